@@ -9,11 +9,13 @@
 //! The digits of the engine pass through, as they precede the texts of the statistics.
 
 use super::control::countdown::Countdown;
+use super::control::end_clock::EndClock;
 use super::control::key_help::KeyHelp;
 use super::control::keyboard::Keyboard;
 use super::control::menu::Menu;
 use super::control::scene_control::{SceneControl, SceneLevels};
 use super::control::settings::Settings;
+use super::picture::cell_layer::LostBoardsSource;
 use super::picture::text_layer::TextWriteSource;
 use super::picture::text_row::TextViewSource;
 use super::sound::game_sound::SoundSettingsSource;
@@ -77,6 +79,8 @@ pub struct Console {
     pub next_count: Signal<Out, Bits<3>>,
     /// Number of the skin.
     pub skin: Signal<Out, Bits<2>>,
+    /// Boards that turn grey.
+    pub lost: LostBoardsSource,
     /// Settings of music and effects.
     pub sound: SoundSettingsSource,
     /// Events of menu and countdown, and the result of a game.
@@ -96,6 +100,8 @@ pub struct Console {
     settings: Settings,
     #[part(clock)]
     countdown: Countdown,
+    #[part(clock)]
+    end_clock: EndClock,
     #[part(clock)]
     key_help: KeyHelp,
     #[part(clock)]
@@ -130,6 +136,7 @@ impl Logic for Console {
         self.menu.reset.next = self.resets.val();
         self.settings.reset.next = self.resets.val();
         self.countdown.reset.next = self.resets.val();
+        self.end_clock.reset.next = self.resets.val();
         self.key_help.reset.next = self.resets.val();
         self.stopwatch.reset.next = self.resets.val();
         self.statistics_control.reset.next = self.resets.val();
@@ -144,6 +151,7 @@ impl Logic for Console {
         self.keyboard.tick.next = self.frame_start.val();
         // Keys wait until the end of a game is recorded.
         self.keyboard.stall.next = self.statistics_control.ending.val();
+        self.keyboard.is_deaf.next = self.end_clock.is_deaf.val();
         self.scene_control.pressed.next = self.keyboard.pressed.val();
         self.scene_control.action.next = self.keyboard.action.val();
         self.scene_control.two_chosen.next = self.settings.two_players.val();
@@ -159,6 +167,12 @@ impl Logic for Console {
         self.countdown.resume.next = self.scene_control.resumes.val();
         self.countdown.counting.next = self.scene_control.is_counting.val();
         self.countdown.tick.next = self.frame_start.val();
+        self.end_clock.in_end.next = self.scene_control.in_end.val();
+        self.end_clock.two_players.next = self.scene_control.scenes.two_players.val();
+        self.end_clock.out.next = self.result.out.val();
+        self.end_clock.tick.next = self.frame_start.val();
+        self.lost.rows.next = self.end_clock.grey_rows.val();
+        self.lost.players.next = self.end_clock.losers.val();
         self.stopwatch.restart.next = self.scene_control.scenes.new_game.val();
         self.stopwatch.running.next = self.scene_control.scenes.in_play.val();
         self.menu.pressed.next = self.keyboard.pressed.val();

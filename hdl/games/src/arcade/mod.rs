@@ -36,6 +36,7 @@ use console::Console;
 use gatefall_macros::{clocked, construct, Module};
 use gatefall_widgets::input::held_actions::HeldDirectionsSource;
 use names::clear_names::ClearNames;
+use picture::cell_layer::LostBoardsSource;
 use picture::screen::Screen;
 use picture::screens::Screens;
 use picture::text_row::TextViewSource;
@@ -200,6 +201,7 @@ impl<const N: usize> Logic for Arcade<N> {
         self.screen.paused.next = self.console.scenes.in_pause.val();
         self.screen.statistics.next = self.console.scenes.in_statistics.val();
         self.screen.skin.next = self.console.skin.val();
+        LostBoardsSource::join(&mut self.console.lost, &mut self.screen.lost);
         self.screen.next_count.next = self.console.next_count.val();
         self.screen.ghost_shown.next = self.console.ghost_shown.val();
         self.screen.player.next = self.game_engine.player.val();

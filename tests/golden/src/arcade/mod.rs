@@ -10,6 +10,7 @@
 
 mod books;
 mod choices;
+mod ending;
 mod entry;
 mod keyboard;
 mod lights;
@@ -24,6 +25,7 @@ mod staging;
 
 pub use books::{Books, Statistics, MAX_TIME, ULTRA};
 pub use choices::{Choices, Row};
+pub use ending::END_TICKS;
 pub use entry::{Entry, RESTART_TICKS, WAIT};
 pub use keyboard::{Command, KeyCode};
 pub use lights::{Lights, Trail};
@@ -96,6 +98,13 @@ impl Halt {
     }
 }
 
+/// State before an input.
+#[derive(Debug, Clone, Copy)]
+struct Before {
+    is_in_danger: bool,
+    is_over: bool,
+}
+
 #[derive(Debug, Clone)]
 enum Table {
     One(Box<Game>),
@@ -131,6 +140,8 @@ pub struct Arcade {
     countdown: u32,
     /// Place of the game while it stands still.
     halt: Halt,
+    /// Ticks since the end of the game.
+    end_ticks: u32,
     /// Ticks for which the key that begins a game again was held.
     restart_ticks: u32,
     /// True if a player's last pressed direction is left.
@@ -154,6 +165,7 @@ impl Default for Arcade {
             table: None,
             countdown: 0,
             halt: Halt::Menu(Entry::Resume),
+            end_ticks: 0,
             restart_ticks: 0,
             left_is_newer: [false; 2],
             shapes: Vec::new(),
@@ -202,10 +214,13 @@ impl Arcade {
         if begins.is_none() {
             self.hand_out_shapes();
         }
-        let danger = self.is_in_danger();
+        let before = Before {
+            is_in_danger: self.is_in_danger(),
+            is_over: self.page() == Page::GameOver,
+        };
         match input {
             Input::Tick => {
-                self.tick_all(danger);
+                self.tick_all(before);
                 self.read_pads();
             }
             Input::Pad(side, button, is_down) => {
@@ -219,22 +234,25 @@ impl Arcade {
             Input::Byte(byte) => self.noticing(|arcade| arcade.byte(byte)),
             // A key that is held long enough acts at the tick, before the byte.
             Input::ByteAndTick(byte) if self.restarts() => {
-                self.tick_all(danger);
+                self.tick_all(before);
                 self.noticing(|arcade| arcade.byte(byte));
                 self.read_pads();
             }
             Input::ByteAndTick(byte) => {
                 self.noticing(|arcade| arcade.byte(byte));
-                self.tick_all(danger);
+                self.tick_all(before);
                 self.read_pads();
             }
         }
         self.notice_restart_key();
     }
 
-    /// A tick for everything but the lights, with the danger before the input.
-    fn tick_all(&mut self, danger: bool) {
-        self.listen(danger);
+    /// A tick for everything but the lights.
+    fn tick_all(&mut self, before: Before) {
+        self.listen(before.is_in_danger);
+        if before.is_over {
+            self.end_ticks = (self.end_ticks + 1).min(END_TICKS);
+        }
         let restarts = self.restarts();
         self.count_restart();
         if restarts {
@@ -368,6 +386,9 @@ impl Arcade {
 
     /// Handles a press that begins no game.
     fn obey(&mut self, command: Command) {
+        if self.is_deaf_after(0) {
+            return;
+        }
         if let Command::Act(side, action @ (Action::Left | Action::Right)) = command {
             self.left_is_newer[side as usize] = action == Action::Left;
         }

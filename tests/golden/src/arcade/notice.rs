@@ -64,6 +64,7 @@ impl Arcade {
     }
 
     fn end(&mut self) {
+        self.end_ticks = 0;
         let mut is_success = false;
         match &self.table {
             Some(Table::One(game)) => {

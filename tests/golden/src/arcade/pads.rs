@@ -9,25 +9,29 @@ impl Arcade {
     pub fn begins(&self, input: Input) -> Option<usize> {
         let mut keyboard = self.keyboard.clone();
         match input {
-            Input::Byte(byte) => return self.begins_with(keyboard.byte(byte)),
+            Input::Byte(byte) => return self.begins_with(keyboard.byte(byte), 0),
             Input::Lost => return None,
             Input::Pad(side, button, is_down) => keyboard.set_pad(side, button, is_down),
             Input::Tick | Input::ByteAndTick(_) if self.restarts() => return Some(1),
             Input::Tick => keyboard.tick(),
             Input::ByteAndTick(byte) => {
-                if let Some(players) = self.begins_with(keyboard.byte(byte)) {
+                if let Some(players) = self.begins_with(keyboard.byte(byte), 0) {
                     return Some(players);
                 }
                 keyboard.tick();
             }
         }
+        // The pads are read after the tick.
+        let ticks = u32::from(!matches!(input, Input::Pad(..)));
         let buttons = PadButton::ALL.into_iter();
         let mut buttons = buttons.flat_map(|button| Side::BOTH.map(|side| (side, button)));
-        buttons.find_map(|(side, button)| self.begins_with(keyboard.read_pad(side, button)))
+        buttons.find_map(|(side, button)| self.begins_with(keyboard.read_pad(side, button), ticks))
     }
 
-    fn begins_with(&self, stroke: Option<Stroke>) -> Option<usize> {
+    /// The same for a stroke after so many more ticks.
+    fn begins_with(&self, stroke: Option<Stroke>, ticks: u32) -> Option<usize> {
         match stroke? {
+            _ if self.is_deaf_after(ticks) => None,
             Stroke::Down(key) => self.begins_by(self.meaning(command(key, self.is_two())?)),
             _ => None,
         }
@@ -57,7 +61,7 @@ impl Arcade {
         for button in PadButton::ALL {
             for side in Side::BOTH {
                 let stroke = self.keyboard.read_pad(side, button);
-                match self.begins_with(stroke) {
+                match self.begins_with(stroke, 0) {
                     Some(players) => self.begin(players),
                     None if stroke.is_some() => self.noticing(|arcade| arcade.follow(stroke)),
                     None => {}

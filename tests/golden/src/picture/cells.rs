@@ -75,14 +75,27 @@ pub(super) fn cells(arcade: &Arcade) -> Vec<Drawn> {
         _ => {
             for &side in arcade.sides() {
                 if let Some(player) = arcade.player(side) {
+                    let first = drawn.len();
                     board(&mut drawn, board_left(arcade, side), player);
                     moving(&mut drawn, arcade, board_left(arcade, side), player);
+                    turn_grey(&mut drawn[first..], arcade.grey_rows(side));
                     beside(&mut drawn, arcade, side, player);
                 }
             }
         }
     }
     drawn
+}
+
+/// Cells of the lowest rows look like garbage.
+fn turn_grey(drawn: &mut [Drawn], rows: u32) {
+    for cell in drawn {
+        let is_grey = cell.corner[1] + SIZE * rows as usize >= FLOOR;
+        match &mut cell.look {
+            Look::Block(cell, _) if is_grey => *cell = Cell::Garbage,
+            _ => {}
+        }
+    }
 }
 
 fn title(drawn: &mut Vec<Drawn>, arcade: &Arcade) {

@@ -318,7 +318,11 @@ impl RandomPlayer {
     }
 
     fn leave_the_end(&mut self, arcade: &Arcade) {
-        let count = self.random.u32(1..4);
+        // Some keys come before they are heard, and some just when they are.
+        let count = match self.chance(2) {
+            true => self.random.u32(1..4),
+            false => self.random.u32(20..46),
+        };
         self.ticks(Side::One, count);
         for _ in 0..self.random.u32(0..3) {
             let action = self.any(&[Action::Left, Action::HardDrop, Action::Hold]);

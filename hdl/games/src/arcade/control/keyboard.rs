@@ -44,6 +44,8 @@ pub struct Keyboard {
     pub tick: Signal<In, Bit>,
     /// Level: nothing is pressed; what comes waits.
     pub stall: Signal<In, Bit>,
+    /// Level: presses are ignored.
+    pub is_deaf: Signal<In, Bit>,
     /// Strobe: a key that acts went down.
     pub pressed: Signal<Out, Bit>,
     /// Strobe: a key that acts and is down sent its code again.
@@ -69,6 +71,7 @@ pub struct Keyboard {
     pad_meaning: PadMeaning,
     #[part]
     restart_key: RestartKey,
+    acts: Signal<Local, Bit>,
 }
 
 impl Keyboard {
@@ -100,15 +103,15 @@ impl Logic for Keyboard {
         self.keyboard_decoder.code_error.next = self.ps2_receiver.code_error.val();
         self.keyboard_decoder.tick.next = self.tick.val();
         self.keyboard_decoder.stall.next = self.stall.val();
-        self.pressed.next = self.keyboard_decoder.pressed.val();
+        self.acts.next = self.keyboard_decoder.pressed.val() & !self.is_deaf.val();
+        self.pressed.next = self.acts.val();
         self.repeated.next = self.keyboard_decoder.repeated.val();
         self.pad_meaning.key_action.next = self.keyboard_decoder.action.val();
         self.pad_meaning.in_list.next = self.in_list.val();
         self.pad_meaning.in_play.next = self.in_play.val();
         self.action.next = self.pad_meaning.action.val();
         // The actions of play are those without bit 4.
-        self.key.pressed.next =
-            self.keyboard_decoder.pressed.val() & !self.pad_meaning.action.val().get_bit(4);
+        self.key.pressed.next = self.acts.val() & !self.pad_meaning.action.val().get_bit(4);
         self.key.player.next = self.keyboard_decoder.presser.val();
         self.key.action.next = self.pad_meaning.action.val().get_bits::<4>(0);
         HeldDirectionsSource::link(&mut self.directions, &mut self.keyboard_decoder.directions);

@@ -7,6 +7,7 @@
 //! says when the keys need not be shown any more.
 
 pub mod countdown;
+pub mod end_clock;
 pub mod key_help;
 pub mod keyboard;
 pub mod keys;

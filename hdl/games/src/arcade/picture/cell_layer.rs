@@ -9,8 +9,17 @@
 use super::cell_picture::CellPicture;
 use super::sprite_cells::MARK;
 use crate::falling_blocks::shell::picture::PerPlayer;
-use gatefall_macros::{clocked, Module};
+use gatefall_macros::{clocked, interface, Module};
 use rust_hdl::prelude::*;
+
+/// Boards that turn grey after their game.
+#[interface(client = LostBoardsSource)]
+pub struct LostBoards {
+    /// Players whose board does: bit 0 player 1, bit 1 player 2.
+    pub players: Signal<In, Bits<2>>,
+    /// Grey rows, from the floor.
+    pub rows: Signal<In, Bits<5>>,
+}
 
 /// The cells.
 #[derive(LogicBlock, Module)]
@@ -25,6 +34,10 @@ pub struct CellLayer {
     pub cell_y: Signal<In, Bits<4>>,
     /// Part of the cell.
     pub shade: Signal<In, Bits<3>>,
+    /// Row of the grid, modulo 32.
+    pub row: Signal<In, Bits<5>>,
+    /// Boards that turn grey.
+    pub lost: LostBoards,
     /// The pixel is on the board.
     pub on_board: Signal<In, Bit>,
     /// The pixel is where cells are shown.
@@ -57,6 +70,8 @@ pub struct CellLayer {
     sprite: DFF<Bits<4>>,
     clear_ticks: DFF<Bits<6>>,
     lock_stage: DFF<Bits<2>>,
+    is_grey: DFF<Bit>,
+    has_lost: Signal<Local, Bit>,
     #[value(MARK)]
     mark: Constant<Bits<4>>,
 }
@@ -83,6 +98,11 @@ impl Logic for CellLayer {
             self.clear_ticks.d.next = self.clear_delay.two.val();
             self.lock_stage.d.next = self.lock_stages.two.val();
         }
+        self.has_lost.next = (self.lost.players.val().get_bit(0) & !self.second.val())
+            | (self.lost.players.val().get_bit(1) & self.second.val());
+        self.is_grey.d.next = self.on_board.val()
+            & self.has_lost.val()
+            & (self.row.val() < self.lost.rows.val());
         // Of the sprites only the falling piece is on the board.
         if !self.on_board.val() {
             self.lock_stage.d.next = 0.into();
@@ -95,6 +115,7 @@ impl Logic for CellLayer {
         self.cells.sprite.next = self.sprite.q.val();
         self.cells.clear_ticks.next = self.clear_ticks.q.val();
         self.cells.lock_stage.next = self.lock_stage.q.val();
+        self.cells.is_grey.next = self.is_grey.q.val();
         self.cells.textured.next = self.textured.val();
         self.shows.next = self.cells.shows.val();
         self.index.next = self.cells.index.val();
@@ -128,6 +149,31 @@ mod tests {
         assert_eq!(seen(&mut uut), sprite);
         poke!(uut.hides = true);
         assert_eq!(seen(&mut uut), None);
+    }
+
+    #[test]
+    fn the_lower_rows_of_a_lost_board_are_grey() {
+        let mut uut = Bench::new(CellLayer::default());
+        let colour = |shape| Some(index::CELL | shape << 3 | 1);
+        poke!(uut.on_board = true);
+        poke!(uut.visible = true);
+        poke!(uut.shade = 1.into());
+        poke!(uut.row = 3.into());
+        poke!(uut, lost.players = 2.into());
+        for (rows, second, shape) in [(3, true, 5), (4, true, 0), (4, false, 5)] {
+            poke!(uut, lost.rows = u64::to_bits(rows));
+            poke!(uut.second = second);
+            for [board, sprite] in [[5u64, 0], [0, 5], [2, 5]] {
+                poke!(uut.board_cell = board.to_bits());
+                poke!(uut.sprite_code = sprite.to_bits());
+                assert_eq!(seen(&mut uut), colour(shape), "{rows} rows, {second}");
+            }
+            poke!(uut.board_cell = 0.into());
+            poke!(uut.sprite_code = 13.into());
+            poke!(uut.shade = 2.into());
+            assert_eq!(seen(&mut uut), Some(index::CELL | 5 << 3 | 7), "ghost");
+            poke!(uut.shade = 1.into());
+        }
     }
 
     #[test]

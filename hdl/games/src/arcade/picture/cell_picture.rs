@@ -15,6 +15,8 @@
 //! | 4 to 7 | 3 |
 //! | 0 to 3 | empty |
 //!
+//! Cells in the grey rows of a lost board look like garbage.
+//!
 //! Rows that were marked without a delay (no ticks are left) stay at step 0: they end a game.
 //!
 //! **Interface**: `index` and `shows` belong to the `column`, `cell_x` and `cell_y` of one cycle
@@ -47,6 +49,8 @@ pub struct CellPicture {
     pub settled: Signal<In, Bits<5>>,
     /// Lock stage of the piece here, 0 to 3.
     pub lock_stage: Signal<In, Bits<2>>,
+    /// Level: settled cells and pieces look like garbage here.
+    pub is_grey: Signal<In, Bit>,
     /// Ticks until the rows here go.
     pub clear_ticks: Signal<In, Bits<6>>,
     /// There is something to see.
@@ -107,6 +111,9 @@ impl Logic for CellPicture {
         self.shape.next = self.settled.val().get_bits::<3>(0);
         if self.from_sprite.val() {
             self.shape.next = self.sprite.val().get_bits::<3>(0);
+        }
+        if self.is_grey.val() & !(self.sprite.val().get_bit(3) & self.from_sprite.val()) {
+            self.shape.next = 0.into();
         }
         self.part.next = self.shade.val();
         if self.is_face.val() {

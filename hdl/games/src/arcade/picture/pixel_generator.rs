@@ -17,7 +17,7 @@
 
 use super::backdrop::Backdrop;
 use super::cell_grid::CellGrid;
-use super::cell_layer::CellLayer;
+use super::cell_layer::{CellLayer, LostBoards};
 use super::garbage_meter::GarbageMeter;
 use super::ground_layer::GroundLayer;
 use super::palette;
@@ -58,6 +58,8 @@ pub struct PixelGenerator<const N: usize> {
     pub picture: PictureClient,
     /// Ticks until the cleared rows go, 40 to 1, or 0.
     pub clear_ticks: PerPlayer<6>,
+    /// Boards that turn grey.
+    pub lost: LostBoards,
     /// Rows of garbage that wait.
     pub pending: PerPlayer<5>,
     /// Lock stage of the piece, 0 to 3.
@@ -159,6 +161,8 @@ impl<const N: usize> Logic for PixelGenerator<N> {
         self.cell_layer.cell_x.next = self.grid.cell_x.val();
         self.cell_layer.cell_y.next = self.grid.cell_y.val();
         self.cell_layer.shade.next = self.grid.shade.val();
+        self.cell_layer.row.next = self.grid.row.val();
+        LostBoards::link(&mut self.lost, &mut self.cell_layer.lost);
         self.cell_layer.on_board.next = self.grid.on_board.val();
         self.cell_layer.visible.next = self.grid.visible.val();
         self.cell_layer.second.next = self.grid.second.val();

@@ -7,6 +7,7 @@
 //!
 //! **Interface**: as the three parts.
 
+use super::cell_layer::LostBoards;
 use super::painter::Painter;
 use super::pixel_generator::PixelGenerator;
 use super::screens::Screens;
@@ -36,6 +37,8 @@ pub struct Screen<const N: usize> {
     pub statistics: Signal<In, Bit>,
     /// Number of the skin.
     pub skin: Signal<In, Bits<2>>,
+    /// Boards that turn grey.
+    pub lost: LostBoards,
     /// Number of next pieces.
     pub next_count: Signal<In, Bits<3>>,
     /// Level: the ghost is shown.
@@ -114,6 +117,7 @@ impl<const N: usize> Logic for Screen<N> {
         self.painter.word.next = self.sprite_table.word.val();
         self.painter.sprite_address.next = self.pixel_generator.sprite_address.val();
         self.pixel_generator.skin.next = self.skin.val();
+        LostBoards::link(&mut self.lost, &mut self.pixel_generator.lost);
         TextView::link(&mut self.view, &mut self.pixel_generator.view);
         self.pixel_generator.paused.next = self.paused.val();
         self.pixel_generator.statistics.next = self.statistics.val();
