@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)] // A test may fail.
 
 use gatefall_devices::{DeviceBench, Key, Running};
+use gatefall_games::arcade::control::rows::row;
 use gatefall_games::arcade::picture::screens::screen;
 use gatefall_games::arcade::statistics::text_rom::{item, LENGTH};
 use gatefall_games::arcade::GAME;
@@ -90,11 +91,22 @@ impl Arcade {
     fn settings(&mut self) -> Vec<u64> {
         let names = "mode_of_one mode_of_two players level skin_now silent delay interval factor \
             next ghost hold speed music effects tune_now delay_cut guard lock_ticks resets \
-            clear_delay marathon_goal race_goal";
+            clear_delay marathon_goal race_goal best_of";
         let names = names.split_whitespace();
         names
             .map(|name| self.peek(&format!("console.settings.{name}")))
             .collect()
+    }
+
+    /// Waits until keys act after a game.
+    fn wait_for_keys(&mut self) {
+        let mut pictures = 0;
+        while self.peek("console.game_course.is_deaf") == 1 {
+            assert!(pictures < 100, "keys never act again");
+            self.run(17 * MS);
+            pictures += 1;
+        }
+        assert!(pictures > 30, "keys act at once");
     }
 
     /// Drops pieces until the game is over.
@@ -131,6 +143,9 @@ fn a_marathon_ends_with_its_statistics_and_the_best_score_is_kept() {
     assert!(pieces[4..].parse::<u32>().unwrap() > 8, "{pieces}");
     assert_eq!(arcade.text(item::BEST), score);
     // The second score is lower: pieces at the sides fall less deep.
+    arcade.tap("Enter");
+    assert_eq!(arcade.screen(), screen::END | 2, "the key is ignored");
+    arcade.wait_for_keys();
     arcade.tap("Enter Enter");
     assert_eq!(arcade.text(item::PIECES), "----0000");
     assert_eq!(arcade.text(item::TIME)[..5], *"00:00");
@@ -138,6 +153,7 @@ fn a_marathon_ends_with_its_statistics_and_the_best_score_is_kept() {
     arcade.top_out("G");
     assert_eq!(arcade.screen(), screen::END);
     assert_eq!(arcade.text(item::BEST), " 9000000");
+    arcade.wait_for_keys();
     arcade.tap("Esc");
     assert_eq!(arcade.screen(), screen::TITLE);
 }
@@ -145,7 +161,7 @@ fn a_marathon_ends_with_its_statistics_and_the_best_score_is_kept() {
 #[test]
 fn the_countdown_takes_three_seconds_of_pictures() {
     let mut arcade = Arcade::new(&[
-        "console.countdown.number_now",
+        "console.game_course.countdown.number_now",
         "console.scene_control.scenes.in_play",
     ]);
     arcade.run(MS);
@@ -223,24 +239,32 @@ fn ultra_counts_down_and_ends_when_its_time_is_up() {
 fn a_match_counts_who_has_won() {
     let mut arcade = Arcade::new(&[]);
     arcade.run(MS);
-    arcade.tap("2 Enter");
+    // Best of three.
+    arcade.tap("J I Enter");
+    arcade.tap(&"K ".repeat(usize::from(row::BEST_OF - row::DELAY)));
+    arcade.tap("L Esc 2 Enter");
     assert_eq!(arcade.screen(), screen::PLAY_TWO);
     assert_eq!(arcade.peek("game_engine.settings.versus"), 1);
     arcade.top_out("G");
     assert_eq!(arcade.screen(), screen::RESULT | 1);
     assert_eq!(arcade.peek("game_engine.result.out"), 1);
-    assert_eq!(arcade.text(item::WINS + 1), "01------");
-    assert_eq!(arcade.text(item::WINS), "------00");
-    // The same again, then a race, which has a record of its own.
+    assert_eq!(arcade.text(item::WINS + 1), "1-------");
+    assert_eq!(arcade.peek("console.game_course.match_over"), 0);
+    // The second game that player 2 wins.
+    arcade.wait_for_keys();
     arcade.tap("Enter Enter");
-    arcade.top_out("Keypad0");
-    assert_eq!(arcade.text(item::WINS), "------01");
+    arcade.top_out("G");
+    assert_eq!(arcade.text(item::WINS + 1), "2-------");
+    assert_eq!(arcade.text(item::WINS), "-------0");
+    assert_eq!(arcade.peek("console.game_course.match_over"), 1);
+    // A race is another match.
+    arcade.wait_for_keys();
     arcade.tap("Esc L L Enter Enter");
     assert_eq!(arcade.peek("game_engine.settings.versus"), 0);
     assert_eq!(arcade.peek("game_engine.two_players"), 1);
-    arcade.top_out("G");
-    assert_eq!(arcade.text(item::WINS + 3), "01------");
-    assert_eq!(arcade.text(item::WINS + 1), "01------");
+    arcade.top_out("Keypad0");
+    assert_eq!(arcade.text(item::WINS), "-------1");
+    assert_eq!(arcade.text(item::WINS + 1), "0-------");
 }
 
 #[test]

@@ -282,7 +282,8 @@ class Evening : Stage {
 
   void top_out() {
     for (int piece = 0; piece < 40 && !player.over(); ++piece) drop("top out");
-    machine.frames(2);
+    // Keys are ignored for 45 pictures, in which the board turns grey.
+    machine.frames(48);
     const vga::Picture first = machine.picture();
     report.picture("game-over", first);
     require(player.over() && differs_around_the_boxes(first), "top out",

@@ -7,6 +7,7 @@
 
 mod find;
 mod levels;
+mod matches;
 mod modes;
 mod names;
 mod pads;
@@ -74,7 +75,7 @@ fn find_cases() {
         }
     }
     let shown = levels::all().into_iter().chain(pads::all());
-    for (name, met, steps) in shown.chain(pauses::all()) {
+    for (name, met, steps) in shown.chain(pauses::all()).chain(matches::all()) {
         let met: Vec<&str> = met.iter().map(String::as_str).collect();
         write_case(&name, &met, &steps);
     }

@@ -3,14 +3,12 @@
 //! ```text
 //! ps2, pads -> Keyboard -> SceneControl, Menu, Settings -> levels for the game
 //!                                                    |             |
-//!                                  Countdown, Stopwatch ---> StatisticsControl -> text
+//!                                 GameCourse, Stopwatch ---> StatisticsControl -> text
 //! ```
 //!
 //! The digits of the engine pass through, as they precede the texts of the statistics.
 
-use super::control::countdown::Countdown;
-use super::control::end_clock::EndClock;
-use super::control::key_help::KeyHelp;
+use super::control::game_course::{GameCourse, GameScenes};
 use super::control::keyboard::Keyboard;
 use super::control::menu::Menu;
 use super::control::scene_control::{SceneControl, SceneLevels};
@@ -99,11 +97,7 @@ pub struct Console {
     #[part(clock)]
     settings: Settings,
     #[part(clock)]
-    countdown: Countdown,
-    #[part(clock)]
-    end_clock: EndClock,
-    #[part(clock)]
-    key_help: KeyHelp,
+    game_course: GameCourse,
     #[part(clock)]
     #[given]
     stopwatch: Stopwatch,
@@ -135,9 +129,7 @@ impl Logic for Console {
         self.scene_control.reset.next = self.resets.val();
         self.menu.reset.next = self.resets.val();
         self.settings.reset.next = self.resets.val();
-        self.countdown.reset.next = self.resets.val();
-        self.end_clock.reset.next = self.resets.val();
-        self.key_help.reset.next = self.resets.val();
+        self.game_course.reset.next = self.resets.val();
         self.stopwatch.reset.next = self.resets.val();
         self.statistics_control.reset.next = self.resets.val();
 
@@ -151,28 +143,26 @@ impl Logic for Console {
         self.keyboard.tick.next = self.frame_start.val();
         // Keys wait until the end of a game is recorded.
         self.keyboard.stall.next = self.statistics_control.ending.val();
-        self.keyboard.is_deaf.next = self.end_clock.is_deaf.val();
+        self.keyboard.is_deaf.next = self.game_course.is_deaf.val();
         self.scene_control.pressed.next = self.keyboard.pressed.val();
         self.scene_control.action.next = self.keyboard.action.val();
         self.scene_control.two_chosen.next = self.settings.two_players.val();
         self.scene_control.to_settings.next = self.menu.to_settings.val();
         self.scene_control.cursor.next = self.menu.cursor.val();
         self.scene_control.restarts.next = self.keyboard.restarts.val();
-        self.scene_control.counted.next = self.countdown.counted.val();
-        self.scene_control.game_over.next = self.result.game_over.val();
-        self.scene_control.finished.next = self.result.finished.val();
+        self.scene_control.counted.next = self.game_course.counted.val();
         self.scene_control.record.next = self.statistics_control.record.val();
-        self.scene_control.out.next = self.result.out.val();
-        self.countdown.start.next = self.scene_control.scenes.new_game.val();
-        self.countdown.resume.next = self.scene_control.resumes.val();
-        self.countdown.counting.next = self.scene_control.is_counting.val();
-        self.countdown.tick.next = self.frame_start.val();
-        self.end_clock.in_end.next = self.scene_control.in_end.val();
-        self.end_clock.two_players.next = self.scene_control.scenes.two_players.val();
-        self.end_clock.out.next = self.result.out.val();
-        self.end_clock.tick.next = self.frame_start.val();
-        self.lost.rows.next = self.end_clock.grey_rows.val();
-        self.lost.players.next = self.end_clock.losers.val();
+        GameResultReader::link(&mut self.result, &mut self.scene_control.result);
+        GameScenes::join(&mut self.scene_control.course, &mut self.game_course.scenes);
+        self.game_course.new_game.next = self.scene_control.scenes.new_game.val();
+        self.game_course.no_game.next = self.scene_control.scenes.no_game.val();
+        self.game_course.two_players.next = self.scene_control.scenes.two_players.val();
+        GameResultReader::link(&mut self.result, &mut self.game_course.result);
+        self.game_course.record.next = self.statistics_control.record.val();
+        self.game_course.best_of.next = self.settings.best_of.val();
+        self.game_course.locked.next = self.lock.scored.val();
+        self.game_course.tick.next = self.frame_start.val();
+        LostBoardsSource::link(&mut self.lost, &mut self.game_course.lost);
         self.stopwatch.restart.next = self.scene_control.scenes.new_game.val();
         self.stopwatch.running.next = self.scene_control.scenes.in_play.val();
         self.menu.pressed.next = self.keyboard.pressed.val();
@@ -193,6 +183,8 @@ impl Logic for Console {
         self.statistics_control.screen.next = self.scene_control.screen.val();
         self.statistics_control.two_players.next = self.scene_control.scenes.two_players.val();
         self.statistics_control.in_pause.next = self.scene_control.scenes.in_pause.val();
+        self.statistics_control.match_over.next = self.game_course.match_over.val();
+        self.statistics_control.match_fresh.next = self.game_course.match_fresh.val();
         self.statistics_control.mode.next = self.settings.mode.val();
         self.statistics_control.sprint.next = self.settings.sprint.val();
         self.statistics_control.ultra.next = self.settings.ultra.val();
@@ -202,9 +194,9 @@ impl Logic for Console {
         self.statistics_control.new_game.next = self.scene_control.scenes.new_game.val();
         ScoredLockReader::link(&mut self.lock, &mut self.statistics_control.lock);
         self.statistics_control.hundredth.next = self.stopwatch.hundredth.val();
-        self.statistics_control.counted.next = self.countdown.changed.val();
-        self.statistics_control.number.next = self.countdown.number.val();
-        self.statistics_control.ends.next = self.scene_control.ends.val();
+        self.statistics_control.counted.next = self.game_course.changed.val();
+        self.statistics_control.number.next = self.game_course.number.val();
+        self.statistics_control.ends.next = self.scene_control.course.ends.val();
         self.statistics_control.finished.next = self.result.finished.val();
         self.statistics_control.out.next = self.result.out.val();
         self.statistics_control.blocked.next = self.digit.write.val();
@@ -224,12 +216,8 @@ impl Logic for Console {
         LockTimingSource::link(&mut self.lock_timing, &mut self.settings.lock_timing);
         self.view.odd_headline.next =
             self.settings.ultra.val() & !self.scene_control.scenes.in_pause.val();
-        self.view.count_shown.next =
-            self.countdown.is_shown.val() & self.scene_control.under_way.val();
-        self.key_help.new_game.next = self.scene_control.scenes.new_game.val();
-        self.key_help.locked.next = self.lock.scored.val();
-        self.key_help.in_play.next = self.scene_control.under_way.val();
-        self.view.keys_hidden.next = self.key_help.is_over.val();
+        self.view.count_shown.next = self.game_course.count_shown.val();
+        self.view.keys_hidden.next = self.game_course.keys_hidden.val();
         self.ghost_shown.next = self.settings.ghost_shown.val();
         self.next_count.next = self.settings.next_count.val();
         self.skin.next = self.settings.skin.val();
@@ -237,16 +225,11 @@ impl Logic for Console {
         self.view.selected.next = self.menu.cursor.val();
         self.menu_events.cursor_moved.next = self.menu.moved.val();
         self.menu_events.setting_changed.next = self.menu.change.val();
-        self.menu_events.counted.next =
-            self.countdown.changed.val() & self.scene_control.under_way.val();
-        self.menu_events.goes.next = !self.countdown.number.val().any();
+        self.menu_events.counted.next = self.game_course.beeps.val();
+        self.menu_events.goes.next = !self.game_course.number.val().any();
         self.menu_events.ended.next =
-            self.scene_control.in_end.val() & !self.statistics_control.ending.val();
-        self.menu_events.won.next =
-            self.result.finished.val() | self.statistics_control.record.val();
-        if self.scene_control.scenes.two_players.val() {
-            self.menu_events.won.next = !self.result.out.val().all();
-        }
+            self.scene_control.course.in_end.val() & !self.statistics_control.ending.val();
+        self.menu_events.won.next = self.game_course.won.val();
         self.time_up.next = self.statistics_control.time_up.val();
         self.character.address.next = self.statistics_control.text_address.val();
         self.character.code.next = self.statistics_control.text_code.val();

@@ -12,7 +12,6 @@ const MAX_PIECES: u32 = 9999;
 const MAX_QUADS: u32 = 999;
 const MAX_SPINS: u32 = 999;
 const MAX_COMBO: u32 = 99;
-const MAX_WINS: u32 = 99;
 
 /// Counts of a game of one player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -37,8 +36,8 @@ pub struct Books {
     scores: [u32; 2],
     /// Shortest time of a sprint.
     sprint: Option<u32>,
-    /// Matches that each player has won: versus, race.
-    wins: [[u32; 2]; 2],
+    /// Games of the match that each player has won.
+    pub(super) wins: [u32; 2],
     /// True if the last game of one player set the record of its mode.
     pub(super) is_record: bool,
 }
@@ -83,11 +82,10 @@ impl Books {
         *best = score.max(*best);
     }
 
-    /// A match ends.
-    pub(super) fn end_match(&mut self, with_garbage: bool, outcome: Outcome) {
+    /// A game of two ends.
+    pub(super) fn end_game_of_two(&mut self, outcome: Outcome) {
         if let Outcome::Won(side) = outcome {
-            let wins = &mut self.wins[usize::from(!with_garbage)][side as usize];
-            *wins = (*wins + 1).min(MAX_WINS);
+            self.wins[side as usize] += 1;
         }
     }
 
@@ -125,9 +123,9 @@ impl Books {
         self.is_record
     }
 
-    /// Number of matches that a player has won, with garbage or without.
-    pub fn wins(&self, with_garbage: bool, side: Side) -> u32 {
-        self.wins[usize::from(!with_garbage)][side as usize]
+    /// Games of the match that a player has won.
+    pub fn wins(&self, side: Side) -> u32 {
+        self.wins[side as usize]
     }
 }
 
@@ -166,20 +164,10 @@ mod tests {
     }
 
     #[test]
-    fn wins_stop_at_99() {
-        let mut books = Books::default();
-        for _ in 0..105 {
-            books.end_match(true, Outcome::Won(Side::One));
-        }
-        assert_eq!(books.wins(true, Side::One), 99);
-    }
-
-    #[test]
     fn a_draw_is_nobodys() {
         let mut books = Books::default();
-        books.end_match(true, Outcome::Draw);
-        books.end_match(false, Outcome::Won(Side::Two));
-        let wins = |garbage| Side::BOTH.map(|side| books.wins(garbage, side));
-        assert_eq!([wins(true), wins(false)], [[0, 0], [0, 1]]);
+        books.end_game_of_two(Outcome::Draw);
+        books.end_game_of_two(Outcome::Won(Side::Two));
+        assert_eq!(Side::BOTH.map(|side| books.wins(side)), [0, 1]);
     }
 }

@@ -44,6 +44,8 @@ pub enum Row {
     Goal,
     /// Goal of a race.
     Race,
+    /// Games of a match.
+    BestOf,
     /// Music on or off.
     Music,
     /// Sound effects on or off.
@@ -64,7 +66,7 @@ impl Row {
         Row::ToSettings,
     ];
     /// The rows of the settings.
-    pub const SETTINGS: [Row; 18] = [
+    pub const SETTINGS: [Row; 19] = [
         Row::Das,
         Row::Arr,
         Row::DelayCut,
@@ -79,6 +81,7 @@ impl Row {
         Row::Speed,
         Row::Goal,
         Row::Race,
+        Row::BestOf,
         Row::Music,
         Row::Effects,
         Row::Tune,
@@ -153,6 +156,8 @@ pub struct Choices {
     pub goal: u32,
     /// Index of the lines that win a race.
     pub race: u32,
+    /// Games that win a match, less one.
+    pub best_of: u32,
     /// 1 if all sound is muted.
     pub silent: u32,
 }
@@ -182,6 +187,7 @@ impl Default for Choices {
             guard: 0,
             goal: 0,
             race: 1,
+            best_of: 0,
             silent: 0,
         }
     }
@@ -211,6 +217,7 @@ impl Choices {
             Row::Speed => (&mut self.classic, 0, 1),
             Row::Goal => (&mut self.goal, 0, 1),
             Row::Race => (&mut self.race, 0, 2),
+            Row::BestOf => (&mut self.best_of, 0, 3),
             Row::Music => (&mut self.music, 0, 1),
             Row::Effects => (&mut self.effects, 0, 1),
             Row::Tune => (&mut self.tune, 0, 1),
@@ -286,7 +293,7 @@ mod tests {
                     }
                 }
                 let values = [
-                    3, 2, 15, 4, 1, 30, 11, 21, 5, 21, 51, 17, 41, 7, 2, 2, 2, 2, 3, 2, 2, 2, 1,
+                    3, 2, 15, 4, 1, 30, 11, 21, 5, 21, 51, 17, 41, 7, 2, 2, 2, 2, 3, 4, 2, 2, 2, 1,
                 ];
                 assert_eq!(steps, values[row as usize], "{row:?}");
             }

@@ -1,7 +1,9 @@
-//! Entries of the menu of a pause, and the times of a pause.
+//! Entries of the menu of a pause, and the times of a pause and of an end.
 
 /// Ticks of the wait after a pause.
 pub const WAIT: u32 = 60;
+/// Ticks after the end of a game in which keys are ignored.
+pub const END_TICKS: u32 = 45;
 /// Ticks for which the key is held that begins a game of one player again.
 pub const RESTART_TICKS: u32 = 30;
 

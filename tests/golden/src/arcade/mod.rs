@@ -25,8 +25,7 @@ mod staging;
 
 pub use books::{Books, Statistics, MAX_TIME, ULTRA};
 pub use choices::{Choices, Row};
-pub use ending::END_TICKS;
-pub use entry::{Entry, RESTART_TICKS, WAIT};
+pub use entry::{Entry, END_TICKS, RESTART_TICKS, WAIT};
 pub use keyboard::{Command, KeyCode};
 pub use lights::{Lights, Trail};
 pub use music::{Drum, Music, Note, Tune};
@@ -142,6 +141,8 @@ pub struct Arcade {
     halt: Halt,
     /// Ticks since the end of the game.
     end_ticks: u32,
+    /// The last input was a press that was ignored at the end of a game.
+    has_ignored: bool,
     /// Ticks for which the key that begins a game again was held.
     restart_ticks: u32,
     /// True if a player's last pressed direction is left.
@@ -166,6 +167,7 @@ impl Default for Arcade {
             countdown: 0,
             halt: Halt::Menu(Entry::Resume),
             end_ticks: 0,
+            has_ignored: false,
             restart_ticks: 0,
             left_is_newer: [false; 2],
             shapes: Vec::new(),
@@ -200,6 +202,7 @@ impl Arcade {
     /// # Panics
     /// If a piece spawns or a batch of garbage is sent for which no value was supplied.
     pub fn take(&mut self, input: Input) {
+        self.has_ignored = false;
         if let Input::ByteAndTick(_) | Input::Tick = input {
             self.lights.tick(self.choices.skin);
             self.names.tick();
@@ -305,6 +308,7 @@ impl Arcade {
 
     /// Begins a game with the keys that are down. Until the end of the countdown it is paused.
     fn begin(&mut self, players: usize) {
+        self.begin_match_if_due();
         self.page = Page::Title;
         self.books.begin();
         self.names = Names::default();
@@ -387,6 +391,7 @@ impl Arcade {
     /// Handles a press that begins no game.
     fn obey(&mut self, command: Command) {
         if self.is_deaf_after(0) {
+            self.has_ignored = true;
             return;
         }
         if let Command::Act(side, action @ (Action::Left | Action::Right)) = command {

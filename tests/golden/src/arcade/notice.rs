@@ -76,7 +76,7 @@ impl Arcade {
             }
             Some(Table::Two(game)) => {
                 let outcome = game.outcome().expect("a match that is over has one");
-                self.books.end_match(self.choices.has_garbage(), outcome);
+                self.books.end_game_of_two(outcome);
                 is_success = outcome != Outcome::Draw;
             }
             None => {}

@@ -45,11 +45,13 @@ fn a_game_from_the_title_to_the_next_one() {
     for _ in 0..20 {
         tap(&mut arcade, SPACE);
     }
-    assert_eq!(
-        arcade.page(),
-        Page::Countdown(COUNTDOWN),
-        "the last one starts again"
-    );
+    assert_eq!(arcade.page(), Page::GameOver);
+    ticks(&mut arcade, END_TICKS - 1);
+    tap(&mut arcade, SPACE);
+    assert_eq!(arcade.page(), Page::GameOver, "keys are ignored");
+    ticks(&mut arcade, 1);
+    tap(&mut arcade, SPACE);
+    assert_eq!(arcade.page(), Page::Countdown(COUNTDOWN));
     tap(&mut arcade, ESC);
     assert_eq!(arcade.page(), Page::Title);
 }

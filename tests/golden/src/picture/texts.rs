@@ -12,7 +12,7 @@ const NAMES: [&str; 2] = ["PLAYER ONE", "PLAYER TWO"];
 /// Column from which the right colours are used: without a board, with one and with two.
 const RIGHT: [usize; 3] = [0, 224, 320];
 /// Settings and what they do.
-const HELP: [(&str, &str); 18] = [
+const HELP: [(&str, &str); 19] = [
     ("DAS", "TICKS TO A REPEAT"),
     ("ARR", "TICKS PER REPEAT"),
     ("DCD", "TICKS AFTER TURNS"),
@@ -27,6 +27,7 @@ const HELP: [(&str, &str); 18] = [
     ("SPEED", "CURVE OF GRAVITY"),
     ("GOAL", "LINES OF MARATHON"),
     ("RACE", "LINES TO WIN"),
+    ("BEST OF", "GAMES OF A MATCH"),
     ("MUSIC", "PLAYS TUNES"),
     ("EFFECTS", "SOUNDS OF PLAY"),
     ("TUNE", "WHAT A GAME PLAYS"),
@@ -150,13 +151,14 @@ fn settings(sheet: &mut Sheet, arcade: &Arcade, row: Row) {
         ["MODERN", "CLASSIC"][choices.classic as usize].into(),
         ["NONE", "150"][choices.goal as usize].into(),
         ["20", "40", "100"][choices.race as usize].into(),
+        (2 * choices.best_of + 1).to_string(),
         switch(choices.music),
         switch(choices.effects),
         ["FOLK", "GRIEG"][choices.tune as usize].into(),
         String::new(),
     ];
     sheet.plates.extend(5..53);
-    sheet.frame(9..=47, 20..=59, "SETTINGS", Style::Label);
+    sheet.frame(9..=49, 20..=59, "SETTINGS", Style::Label);
     for (index, ((label, help), value)) in HELP.into_iter().zip(values).enumerate() {
         let line = 11 + 2 * index;
         let is_chosen = index == row as usize - Row::Das as usize;
@@ -329,10 +331,15 @@ fn statistics(sheet: &mut Sheet, arcade: &Arcade, finished: bool) {
 fn game_of_two(sheet: &mut Sheet, arcade: &Arcade) {
     let (headline, x) = match arcade.page() {
         Page::Paused(_) => ("PAUSED", 272),
+        _ if arcade.match_is_over() => ("MATCH!", 272),
         _ if arcade.has_garbage() => ("VERSUS", 272),
         _ => ("RACE", 288),
     };
     sheet.doubled(1, x, headline, Place::Outside);
+    let wins = Side::BOTH.map(|side| arcade.books().wins(side));
+    sheet.text(5, 38, "WINS", Style::Player, Place::Outside);
+    let score = format!("{}  {}", wins[0], wins[1]);
+    sheet.text(7, 38, &score, Style::Player, Place::Outside);
     for (side, [board, panel]) in Side::BOTH.into_iter().zip([[12, 32], [48, 40]]) {
         sheet.frame(10..=49, board..=board + 19, "", Style::Player);
         sheet.panel(10..=49, panel..=panel + 7);
@@ -379,10 +386,10 @@ fn game_of_two(sheet: &mut Sheet, arcade: &Arcade) {
     }
 }
 
-/// Draws the words on the boards and the wins of each player.
+/// Draws the words on the boards.
 fn result(sheet: &mut Sheet, arcade: &Arcade) {
     sheet.plates.extend(25..31);
-    for (side, [board, word, wins]) in Side::BOTH.into_iter().zip([[12, 144, 18], [48, 432, 54]]) {
+    for (side, [board, word]) in Side::BOTH.into_iter().zip([[12, 144], [48, 432]]) {
         for row in [25, 30] {
             sheet.rule(row, board + 1..=board + 18, Style::Player);
         }
@@ -392,9 +399,6 @@ fn result(sheet: &mut Sheet, arcade: &Arcade) {
             _ => "DRAW",
         };
         sheet.large(2, [word, 216], text, Style::Player, Place::Inside);
-        let count = arcade.books().wins(arcade.has_garbage(), side);
-        let text = format!("WINS {count:02}");
-        sheet.text(51, wins, &text, Style::Player, Place::Outside);
     }
     sheet.keys(53, 26, 4, &[("ENTER", "AGAIN"), ("ESC", "TITLE")]);
 }

@@ -42,7 +42,11 @@ impl Coverage {
                 self.count("restart: by a held key".into());
             }
             self.note_goals(arcade);
+            self.note_match(arcade);
             self.scene = Some(scene);
+        }
+        if arcade.has_ignored_a_press() {
+            self.count("end: an ignored press".into());
         }
         if let Page::Menu(row) | Page::Settings(row) = arcade.page() {
             self.count(format!("row: {row:?}"));
@@ -84,6 +88,16 @@ impl Coverage {
             (Some(_), 1) => self.count("race: won at the goal".into()),
             (Some(_), 2) => self.count("race: both at the goal".into()),
             _ => {}
+        }
+    }
+
+    /// Counts the end of a game of a match.
+    fn note_match(&mut self, arcade: &Arcade) {
+        let is_end = arcade.page() == Page::GameOver && arcade.is_two();
+        if arcade.match_is_over() {
+            self.count("match: over".into());
+        } else if is_end && arcade.choices().best_of > 0 {
+            self.count("match: goes on".into());
         }
     }
 

@@ -14,10 +14,10 @@ const WAIT: u64 = 6;
 const GAME_OVER: u64 = 7;
 
 /// Number of the first entry of a pause.
-const FIRST_ENTRY: u64 = 27;
+const FIRST_ENTRY: u64 = 28;
 
 /// Values of the settings.
-pub(super) const CHOICES: [&str; 23] = [
+pub(super) const CHOICES: [&str; 24] = [
     "mode_of_one",
     "mode_of_two",
     "players",
@@ -41,6 +41,7 @@ pub(super) const CHOICES: [&str; 23] = [
     "clear_delay",
     "marathon_goal",
     "race_goal",
+    "best_of",
 ];
 
 /// State outside the players' games.
@@ -94,6 +95,7 @@ impl Surroundings {
             chosen.clear_delay,
             chosen.goal,
             chosen.race,
+            chosen.best_of,
         ];
         let music = arcade.music().map(|music| {
             let level = u64::from(music.level);

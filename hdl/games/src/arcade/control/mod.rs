@@ -3,14 +3,19 @@
 //! `keyboard` is the way from the cable to presses; `keys` maps keys to actions. `scene_control` is
 //! the state machine of the scenes: title, menu, settings, countdown, play, pause, end;
 //! `screen_number` numbers their screens. `menu` moves the cursor; `settings` holds the values of
-//! the rows that `rows` lists (`row_registers`). `countdown` counts three, two, one. `key_help`
-//! says when the keys need not be shown any more.
+//! the rows that `rows` lists (`row_registers`).
+//!
+//! `game_course` has what goes with a game. `countdown` counts three, two, one. `key_help` says
+//! when the keys need not be shown any more. `end_clock` counts the time after a game, and
+//! `match_score` the games that the players have won.
 
 pub mod countdown;
 pub mod end_clock;
+pub mod game_course;
 pub mod key_help;
 pub mod keyboard;
 pub mod keys;
+pub mod match_score;
 pub mod menu;
 pub mod pad_meaning;
 pub mod restart_key;

@@ -13,20 +13,21 @@ use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
 /// Bits of a word of the ROM.
-const WORD_BITS: usize = 25;
+const WORD_BITS: usize = 26;
 
-/// A row as a word: {number, first item, first value, greatest, least}.
+/// A row as a word: {steps of two, number, first item, first value, greatest, least}.
 fn word(row: &Row) -> Bits<WORD_BITS> {
     let (is_number, item) = match row.shown {
         Shown::Number => (1, 0),
         Shown::Words(item) => (0, u64::from(item)),
     };
     let values = u64::from(row.first) << 12 | u64::from(row.greatest) << 6 | u64::from(row.least);
-    (is_number << 24 | item << 18 | values).to_bits()
+    let steps = u64::from(row.step == 2);
+    (steps << 25 | is_number << 24 | item << 18 | values).to_bits()
 }
 
 // The bound of a loop in `update` is a literal in rust-hdl.
-const _: () = assert!(row::COUNT == 24);
+const _: () = assert!(row::COUNT == 25);
 
 /// True for a setting, which [`row::DEFAULTS`] restores.
 fn is_setting(row: u8) -> bool {
@@ -64,6 +65,8 @@ pub struct RowRegisters {
     least: Signal<Local, Bits<6>>,
     greatest: Signal<Local, Bits<6>>,
     first: Signal<Local, Bits<6>>,
+    #[default(1)]
+    step: Signal<Local, Bits<6>>,
     #[default(0)]
     difference: Signal<Local, Bits<6>>,
     value_now: Signal<Local, Bits<6>>,
@@ -107,7 +110,10 @@ impl Logic for RowRegisters {
         self.first.next = self.table.data.val().get_bits::<6>(12);
         self.first_item.next = self.table.data.val().get_bits::<6>(18);
         self.is_number.next = self.table.data.val().get_bit(24);
-        for i in 0..24 {
+        if self.table.data.val().get_bit(25) {
+            self.step.next = 2.into();
+        }
+        for i in 0..25 {
             self.values[i].next = self.differences[i].q.val() ^ self.firsts[i].val();
             if self.row.val() == i.to_bits() {
                 self.difference.next = self.differences[i].q.val();
@@ -118,11 +124,11 @@ impl Logic for RowRegisters {
 
         self.limit.next = self.greatest.val();
         self.after_limit.next = self.least.val();
-        self.neighbour.next = self.value_now.val() + 1;
+        self.neighbour.next = self.value_now.val() + self.step.val();
         if self.backwards.val() {
             self.limit.next = self.least.val();
             self.after_limit.next = self.greatest.val();
-            self.neighbour.next = self.value_now.val() - 1;
+            self.neighbour.next = self.value_now.val() - self.step.val();
         }
         self.new_value.next = self.neighbour.val();
         if self.value_now.val() == self.limit.val() {
@@ -134,7 +140,7 @@ impl Logic for RowRegisters {
         if self.with_two.val() {
             self.players.next = 2.into();
         }
-        for i in 0..24 {
+        for i in 0..25 {
             self.differences[i].clock.next = self.clock.val();
             self.differences[i].d.next = self.differences[i].q.val();
             if self.change.val() & (self.row.val() == i.to_bits()) {
@@ -178,10 +184,13 @@ mod tests {
             let mut uut = Bench::new(RowRegisters::default());
             for (index, row) in ROWS.iter().enumerate() {
                 let before = values(&mut uut);
-                let count = row.greatest - row.least + 1;
+                let of_row = (row.least..=row.greatest).step_by(row.step.into());
+                let of_row: Vec<u8> = of_row.collect();
+                let count = of_row.len();
+                let first = of_row.iter().position(|&value| value == row.first).unwrap();
                 for step in 1..=count {
                     let ahead = if backwards { count - step } else { step };
-                    let expected = row.least + (row.first - row.least + ahead) % count;
+                    let expected = of_row[(first + ahead) % count];
                     let value = change(&mut uut, index, backwards);
                     assert_eq!(value, expected, "row {index}, step {step}");
                     let mut after = before.clone();

@@ -1,7 +1,7 @@
 //! The rows of menu and settings, as data for [`Settings`](super::settings::Settings).
 //!
-//! Rows 0 to 4 are the menu's. Row 4 leads to the settings, which are rows 5 to 22; its value is
-//! not the one of a setting but that of the key for silence. Row 22 restores the others.
+//! Rows 0 to 4 are the menu's. Row 4 leads to the settings, which are rows 5 to 23; its value is
+//! not the one of a setting but that of the key for silence. Row 23 restores the others.
 
 use crate::arcade::statistics::text_rom::item;
 
@@ -61,26 +61,28 @@ pub mod row {
     pub const GOAL: u8 = 17;
     /// Lines that win a race.
     pub const RACE: u8 = 18;
+    /// Games of a match of two players, of which the winner has won more than half.
+    pub const BEST_OF: u8 = 19;
     /// Music.
-    pub const MUSIC: u8 = 19;
+    pub const MUSIC: u8 = 20;
     /// Effects.
-    pub const EFFECTS: u8 = 20;
+    pub const EFFECTS: u8 = 21;
     /// Tune.
-    pub const TUNE: u8 = 21;
+    pub const TUNE: u8 = 22;
     /// Restores all settings, the last row of the settings. It has no value.
-    pub const DEFAULTS: u8 = 22;
+    pub const DEFAULTS: u8 = 23;
     /// Mode of two players. It has no row of its own on the screen.
-    pub const MODE_OF_TWO: u8 = 23;
+    pub const MODE_OF_TWO: u8 = 24;
     /// Number of rows.
-    pub const COUNT: usize = 24;
+    pub const COUNT: usize = 25;
     /// The first entry of the pause: the game goes on. The entries have no value.
-    pub const RESUME: u8 = 27;
+    pub const RESUME: u8 = 28;
     /// The game begins again.
-    pub const RESTART: u8 = 28;
+    pub const RESTART: u8 = 29;
     /// The pause's way to the settings.
-    pub const PAUSE_SETTINGS: u8 = 29;
+    pub const PAUSE_SETTINGS: u8 = 30;
     /// The game is left, the last entry of the pause.
-    pub const TITLE: u8 = 30;
+    pub const TITLE: u8 = 31;
 }
 
 /// Value of row [`row::RESETS`] without a limit. The item of the same number shows it.
@@ -102,6 +104,8 @@ pub struct Row {
     pub least: u8,
     /// Greatest value.
     pub greatest: u8,
+    /// From one value to the next: 1 or 2.
+    pub step: u8,
     /// Value after a reset.
     pub first: u8,
     /// Presentation.
@@ -111,17 +115,25 @@ pub struct Row {
 impl Row {
     /// The bits in which its values differ from the first one.
     pub fn mask(&self) -> u8 {
-        (self.least..=self.greatest).fold(0, |mask, value| mask | (value ^ self.first))
+        let values = (self.least..=self.greatest).step_by(self.step.into());
+        values.fold(0, |mask, value| mask | (value ^ self.first))
     }
 }
 
 const fn number(least: u8, greatest: u8, first: u8) -> Row {
-    let shown = Shown::Number;
     Row {
         least,
         greatest,
+        step: 1,
         first,
-        shown,
+        shown: Shown::Number,
+    }
+}
+
+const fn odd_number(least: u8, greatest: u8, first: u8) -> Row {
+    Row {
+        step: 2,
+        ..number(least, greatest, first)
     }
 }
 
@@ -129,6 +141,7 @@ const fn words(item: u8, count: u8, first: u8) -> Row {
     Row {
         least: 0,
         greatest: count - 1,
+        step: 1,
         first,
         shown: Shown::Words(item),
     }
@@ -158,6 +171,7 @@ pub const ROWS: [Row; row::COUNT] = [
     words(item::SPEEDS, 2, 0),
     words(item::GOALS, 2, 0),
     words(item::RACES, 3, 1),
+    odd_number(1, 7, 1),
     SWITCH,
     SWITCH,
     words(item::TUNES, 2, 0),

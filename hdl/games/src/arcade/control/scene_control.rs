@@ -21,9 +21,11 @@
 //! layer. `new_game` and `resumes` are strobes one clock after the press that causes them. `ends`
 //! is a strobe in the last clock of play.
 
+use super::game_course::GameScenes;
 use super::rows::row;
 use super::screen_number::ScreenNumber;
 use super::wishes::Wishes;
+use crate::falling_blocks::shell::scenes::GameResultReader;
 use gatefall_macros::{clocked, interface, Module};
 use rust_hdl::prelude::*;
 
@@ -81,14 +83,10 @@ pub struct SceneControl {
     pub restarts: Signal<In, Bit>,
     /// Strobe: the countdown is over.
     pub counted: Signal<In, Bit>,
-    /// Level: the engine's game has ended.
-    pub game_over: Signal<In, Bit>,
-    /// Level: by its goal or its time.
-    pub finished: Signal<In, Bit>,
+    /// End of the engine's game and its result.
+    pub result: GameResultReader,
     /// Level: the last game of one is the best of its mode.
     pub record: Signal<In, Bit>,
-    /// Players who are out: bit 0 player 1, bit 1 player 2.
-    pub out: Signal<In, Bits<2>>,
     /// Scenes of the game.
     pub scenes: SceneLevels,
     /// Number of the screen, as [`screens`](crate::arcade::picture::screens) counts them.
@@ -99,25 +97,16 @@ pub struct SceneControl {
     pub in_menu: Signal<Out, Bit>,
     /// Level: the settings.
     pub in_settings: Signal<Out, Bit>,
-    /// Level: the countdown, or the wait after a pause.
-    pub is_counting: Signal<Out, Bit>,
-    /// Level: the game runs, or is about to begin or to go on.
-    pub under_way: Signal<Out, Bit>,
+    /// Scenes from the countdown to the end.
+    pub course: GameScenes,
     /// Level: a game of one may begin again.
     pub may_restart: Signal<Out, Bit>,
-    /// Level: the scene after a game.
-    pub in_end: Signal<Out, Bit>,
     /// Level: title, menu, settings or pause, where keys of the piece have another meaning.
     pub has_list: Signal<Out, Bit>,
     /// Level: menu, settings or pause, in which a row is selected.
     pub in_list: Signal<Out, Bit>,
     /// Level: two boards are shown.
     pub two_boards: Signal<Out, Bit>,
-    /// Strobe: begin the wait after a pause.
-    pub resumes: Signal<Out, Bit>,
-    /// Strobe: the scene after the game begins.
-    #[default(false)]
-    pub ends: Signal<Out, Bit>,
     screen_number: ScreenNumber,
     #[reset(Scene::Title)]
     current: DFF<Scene>,
@@ -149,27 +138,29 @@ impl Logic for SceneControl {
             (self.current.q.val() == Scene::Title) | self.in_menu.val() | self.in_settings.val();
         self.scenes.in_countdown.next = self.current.q.val() == Scene::Countdown;
         self.in_wait.next = self.current.q.val() == Scene::Wait;
-        self.is_counting.next = self.scenes.in_countdown.val() | self.in_wait.val();
+        self.course.is_counting.next = self.scenes.in_countdown.val() | self.in_wait.val();
         self.scenes.in_play.next = self.current.q.val() == Scene::Play;
-        self.under_way.next = self.is_counting.val() | self.scenes.in_play.val();
+        self.course.under_way.next = self.course.is_counting.val() | self.scenes.in_play.val();
         self.scenes.in_pause.next = self.current.q.val() == Scene::Pause;
         self.scenes.is_suspended.next = self.scenes.in_pause.val()
             | self.in_wait.val()
             | (self.in_settings.val() & self.of_pause.q.val());
         self.scenes.no_game.next = self.outside_game.val() & !self.scenes.is_suspended.val();
-        self.in_end.next = self.current.q.val() == Scene::GameOver;
+        self.course.in_end.next = self.current.q.val() == Scene::GameOver;
         self.may_restart.next =
-            !self.has_two.q.val() & !self.outside_game.val() & !self.in_end.val();
+            !self.has_two.q.val() & !self.outside_game.val() & !self.course.in_end.val();
         self.scenes.two_players.next = self.has_two.q.val();
         self.in_list.next =
             self.in_menu.val() | self.in_settings.val() | self.scenes.in_pause.val();
         self.has_list.next = self.outside_game.val() | self.scenes.in_pause.val();
         self.two_boards.next = self.has_two.q.val() & !self.outside_game.val();
-        self.scenes.in_statistics.next = self.in_end.val() & !self.has_two.q.val();
+        self.scenes.in_statistics.next = self.course.in_end.val() & !self.has_two.q.val();
         self.scenes.new_game.next = self.starts.q.val();
         self.starts.d.next = false;
-        self.resumes.next = self.waits.q.val();
+        self.course.resumes.next = self.waits.q.val();
         self.waits.d.next = false;
+        self.course.ends.next =
+            self.scenes.in_play.val() & self.result.game_over.val() & !self.pressed.val();
         self.wishes.pressed.next = self.pressed.val();
         self.wishes.action.next = self.action.val();
         self.wishes.on_title.next = self.current.q.val() == Scene::Title;
@@ -179,18 +170,18 @@ impl Logic for SceneControl {
         self.screen_number.in_countdown.next = self.scenes.in_countdown.val();
         self.screen_number.on_board.next = self.scenes.in_play.val() | self.in_wait.val();
         self.screen_number.in_pause.next = self.scenes.in_pause.val();
-        self.screen_number.in_end.next = self.in_end.val();
+        self.screen_number.in_end.next = self.course.in_end.val();
         self.screen_number.has_two.next = self.has_two.q.val();
-        self.screen_number.finished.next = self.finished.val();
+        self.screen_number.finished.next = self.result.finished.val();
         self.screen_number.record.next = self.record.val();
-        self.screen_number.out.next = self.out.val();
+        self.screen_number.out.next = self.result.out.val();
         self.screen.next = self.screen_number.number.val();
         // The start key skips the count.
-        if self.is_counting.val() & (self.counted.val() | self.wishes.only_start.val()) {
+        if self.course.is_counting.val() & (self.counted.val() | self.wishes.only_start.val()) {
             self.current.d.next = Scene::Play;
         }
         if self.wishes.escape.val()
-            & (self.in_menu.val() | self.scenes.in_countdown.val() | self.in_end.val())
+            & (self.in_menu.val() | self.scenes.in_countdown.val() | self.course.in_end.val())
         {
             self.current.d.next = Scene::Title;
         }
@@ -222,9 +213,7 @@ impl Logic for SceneControl {
             }
             Scene::Countdown => {}
             Scene::Play => {
-                // A press in the clock of the end belongs to the game and may leave it.
-                if self.game_over.val() & !self.pressed.val() {
-                    self.ends.next = true;
+                if self.course.ends.val() {
                     self.current.d.next = Scene::GameOver;
                 }
                 if self.halts.val() {

@@ -31,8 +31,9 @@ const _: () = {
     assert!(row::SILENCE == 4 && row::DELAY == 5 && row::INTERVAL == 6 && row::DELAY_CUT == 7);
     assert!(row::FACTOR == 8 && row::GUARD == 9 && row::LOCK == 10 && row::RESETS == 11);
     assert!(row::CLEAR_DELAY == 12 && row::NEXT == 13 && row::GHOST == 14 && row::HOLD == 15);
-    assert!(row::SPEED == 16 && row::GOAL == 17 && row::RACE == 18 && row::MUSIC == 19);
-    assert!(row::EFFECTS == 20 && row::TUNE == 21 && row::MODE_OF_TWO == 23 && NO_LIMIT == 16);
+    assert!(row::SPEED == 16 && row::GOAL == 17 && row::RACE == 18 && row::BEST_OF == 19);
+    assert!(row::MUSIC == 20 && row::EFFECTS == 21 && row::TUNE == 22 && row::MODE_OF_TWO == 24);
+    assert!(NO_LIMIT == 16);
 };
 
 /// The choices.
@@ -74,6 +75,8 @@ pub struct Settings {
     pub handling: HandlingSource,
     /// Lock delay.
     pub lock_timing: LockTimingSource,
+    /// Games that win a match, less one.
+    pub best_of: Signal<Out, Bits<2>>,
     /// Number of next pieces that are shown.
     pub next_count: Signal<Out, Bits<3>>,
     /// Level: the ghost is shown.
@@ -186,10 +189,11 @@ impl Logic for Settings {
         self.speed.next = self.registers.values[16].val();
         self.marathon_goal.next = self.registers.values[17].val();
         self.race_goal.next = self.registers.values[18].val();
-        self.music.next = self.registers.values[19].val();
-        self.effects.next = self.registers.values[20].val();
-        self.tune_now.next = self.registers.values[21].val();
-        self.mode_of_two.next = self.registers.values[23].val();
+        self.best_of.next = self.registers.values[19].val().get_bits::<2>(1);
+        self.music.next = self.registers.values[20].val();
+        self.effects.next = self.registers.values[21].val();
+        self.tune_now.next = self.registers.values[22].val();
+        self.mode_of_two.next = self.registers.values[24].val();
 
         self.is_of_two.next = self.players.val().get_bit(1);
         self.two_players.next = self.is_of_two.val();

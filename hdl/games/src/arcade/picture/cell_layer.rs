@@ -100,9 +100,8 @@ impl Logic for CellLayer {
         }
         self.has_lost.next = (self.lost.players.val().get_bit(0) & !self.second.val())
             | (self.lost.players.val().get_bit(1) & self.second.val());
-        self.is_grey.d.next = self.on_board.val()
-            & self.has_lost.val()
-            & (self.row.val() < self.lost.rows.val());
+        self.is_grey.d.next =
+            self.on_board.val() & self.has_lost.val() & (self.row.val() < self.lost.rows.val());
         // Of the sprites only the falling piece is on the board.
         if !self.on_board.val() {
             self.lock_stage.d.next = 0.into();
@@ -154,7 +153,7 @@ mod tests {
     #[test]
     fn the_lower_rows_of_a_lost_board_are_grey() {
         let mut uut = Bench::new(CellLayer::default());
-        let colour = |shape| Some(index::CELL | shape << 3 | 1);
+        let colour = |shape: u8| Some(index::CELL | shape << 3 | 1);
         poke!(uut.on_board = true);
         poke!(uut.visible = true);
         poke!(uut.shade = 1.into());

@@ -1,7 +1,8 @@
 //! Shows the rows of the settings, one after the other.
 //!
 //! The first lines of the text memory are the rows of menu and settings; the last of them is the
-//! headline of a game: its mode, or that it is paused. After a change of a setting or of the scene
+//! headline of a game: its mode, that it is paused, or that the
+//! match is over. After a change of a setting or of the scene
 //! all rows are shown anew.
 //!
 //! **Interface**: `row` is a level; the settings answer it two clocks later. `due` is high until
@@ -29,6 +30,8 @@ pub struct SettingsRows {
     pub screen: Signal<In, Bits<4>>,
     /// Level: the game is paused.
     pub in_pause: Signal<In, Bit>,
+    /// Level: a match is over.
+    pub match_over: Signal<In, Bit>,
     /// Which mode.
     pub mode: Signal<In, Bits<3>>,
     /// Item or number of `row` two clocks before.
@@ -74,6 +77,8 @@ pub struct SettingsRows {
     headlines: Constant<Bits<6>>,
     #[value(item::PAUSED)]
     paused: Constant<Bits<6>>,
+    #[value(item::MATCH)]
+    of_match: Constant<Bits<6>>,
 }
 
 #[clocked]
@@ -88,6 +93,8 @@ impl Logic for SettingsRows {
         self.headline_item.next = self.headlines.val() + bit_cast::<6, 3>(self.mode.val());
         if self.in_pause.val() {
             self.headline_item.next = self.paused.val();
+        } else if self.match_over.val() {
+            self.headline_item.next = self.of_match.val();
         }
         self.item.next = self.row_item.val();
         self.is_wide.next = self.row_now.q.val() == self.row_resets.val();
@@ -137,8 +144,8 @@ mod tests {
                 assert_eq!(peek!(uut.row), row);
                 let column = match row {
                     4 => field::SOUND.1,
-                    5..23 => field::SETTING.1,
-                    23 => field::HEADLINE.1,
+                    5..24 => field::SETTING.1,
+                    24 => field::HEADLINE.1,
                     _ => field::VALUE.1,
                 };
                 assert_eq!(peek!(uut.column).to_u8(), column);
@@ -165,6 +172,9 @@ mod tests {
         assert_eq!(peek!(uut.item).to_u8(), item::HEADLINES + 3);
         poke!(uut.in_pause = true);
         assert_eq!(peek!(uut.item).to_u8(), item::PAUSED);
+        poke!(uut.in_pause = false);
+        poke!(uut.match_over = true);
+        assert_eq!(peek!(uut.item).to_u8(), item::MATCH);
         assert_eq!(peek!(uut.line).to_u8(), field::HEADLINE.0);
         assert_eq!(peek!(uut.column).to_u8(), field::HEADLINE.1);
     }

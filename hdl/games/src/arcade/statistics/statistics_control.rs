@@ -47,6 +47,10 @@ pub struct StatisticsControl {
     pub two_players: Signal<In, Bit>,
     /// Level: the game is paused.
     pub in_pause: Signal<In, Bit>,
+    /// Level: a match is over.
+    pub match_over: Signal<In, Bit>,
+    /// Level: nobody has won a game of the match.
+    pub match_fresh: Signal<In, Bit>,
     /// Which mode, see [`mode`](crate::arcade::control::rows::mode).
     pub mode: Signal<In, Bits<3>>,
     /// Level: the mode is sprint.
@@ -118,6 +122,7 @@ pub struct StatisticsControl {
     is_last: Signal<Local, Bit>,
     aborts: Signal<Local, Bit>,
     in_countdown: Signal<Local, Bit>,
+    clears: Signal<Local, Bit>,
     #[value(step::IDLE)]
     idle: Constant<Bits<4>>,
     #[value(step::ROW)]
@@ -151,6 +156,7 @@ impl Logic for StatisticsControl {
         self.settings_rows.changed.next = self.changed.val();
         self.settings_rows.screen.next = self.screen.val();
         self.settings_rows.in_pause.next = self.in_pause.val();
+        self.settings_rows.match_over.next = self.match_over.val();
         self.settings_rows.mode.next = self.mode.val();
         self.settings_rows.row_item.next = self.row_item.val();
         self.row.next = self.settings_rows.row.val();
@@ -217,7 +223,9 @@ impl Logic for StatisticsControl {
         self.decimal_unit.up.next = self.step_operation.up.val();
         self.decimal_unit.down.next = self.step_operation.down.val();
         self.decimal_unit.copy.next = self.step_operation.copy.val();
-        self.decimal_unit.clear.next = (self.step_table.clears.val()
+        self.clears.next = self.step_table.clears.val().get_bit(0)
+            | (self.step_table.clears.val().get_bit(1) & self.match_fresh.val());
+        self.decimal_unit.clear.next = (self.clears.val()
             & self.step_condition.is_start.val()
             & !self.step_operation.copy.val())
             | (self.step_table.breaks.val() & self.step_condition.breaks_chain.val());

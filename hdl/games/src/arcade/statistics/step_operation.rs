@@ -48,8 +48,6 @@ pub struct StepOperation {
     copies: Signal<Local, Bit>,
     #[value(Index::Mode as u8)]
     index_mode: Constant<Bits<2>>,
-    #[value(Index::Match as u8)]
-    index_match: Constant<Bits<2>>,
     #[value(Index::Number as u8)]
     index_number: Constant<Bits<2>>,
     #[value(Operation::Count as u8)]
@@ -72,8 +70,6 @@ impl Logic for StepOperation {
     fn update(&mut self) {
         if self.index.val() == self.index_mode.val() {
             self.low_bits.next = bit_cast::<6, 3>(self.mode.val());
-        } else if self.index.val() == self.index_match.val() {
-            self.low_bits.next = bit_cast::<6, 1>(self.mode.val().get_bits::<1>(2)) << 1;
         } else if self.index.val() == self.index_number.val() {
             self.low_bits.next = bit_cast::<6, 2>(self.number.val());
         }
@@ -156,12 +152,7 @@ mod tests {
         let mut uut = step(Operation::Count, false);
         poke!(uut.mode = 4.into());
         poke!(uut.number = 3.into());
-        for (index, low_bits) in [
-            (Index::None, 0),
-            (Index::Mode, 4),
-            (Index::Match, 2),
-            (Index::Number, 3),
-        ] {
+        for (index, low_bits) in [(Index::None, 0), (Index::Mode, 4), (Index::Number, 3)] {
             poke!(uut.index = (index as u8).to_bits());
             assert_eq!(items(&mut uut).0, item::BEST + low_bits);
         }

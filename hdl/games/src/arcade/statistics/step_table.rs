@@ -7,7 +7,7 @@ use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
 /// Bits of a word.
-const WORD_BITS: usize = 37;
+const WORD_BITS: usize = 38;
 
 /// A row as a word. The fields stand from bit 0 upwards in the order of the outputs of
 /// [`StepTable`].
@@ -21,7 +21,7 @@ fn word(step: &Step) -> u64 {
         (2, step.index as u8),
         (2, step.operation as u8),
         (2, step.last as u8),
-        (1, u8::from(step.clears)),
+        (2, step.clears as u8),
         (1, u8::from(step.breaks)),
         (1, u8::from(step.shows)),
         (4, step.condition),
@@ -56,7 +56,7 @@ pub struct StepTable {
     /// [`Step::last`].
     pub last: Signal<Out, Bits<2>>,
     /// [`Step::clears`].
-    pub clears: Signal<Out, Bit>,
+    pub clears: Signal<Out, Bits<2>>,
     /// [`Step::breaks`].
     pub breaks: Signal<Out, Bit>,
     /// [`Step::shows`].
@@ -87,10 +87,10 @@ impl Logic for StepTable {
         self.index.next = self.rows.data.val().get_bits::<2>(24);
         self.operation.next = self.rows.data.val().get_bits::<2>(26);
         self.last.next = self.rows.data.val().get_bits::<2>(28);
-        self.clears.next = self.rows.data.val().get_bit(30);
-        self.breaks.next = self.rows.data.val().get_bit(31);
-        self.shows.next = self.rows.data.val().get_bit(32);
-        self.condition.next = self.rows.data.val().get_bits::<4>(33);
+        self.clears.next = self.rows.data.val().get_bits::<2>(30);
+        self.breaks.next = self.rows.data.val().get_bit(32);
+        self.shows.next = self.rows.data.val().get_bit(33);
+        self.condition.next = self.rows.data.val().get_bits::<4>(34);
     }
 }
 
@@ -111,8 +111,9 @@ mod tests {
             assert_eq!(peek!(uut.index).to_u8(), step.index as u8);
             assert_eq!(peek!(uut.operation).to_u8(), step.operation as u8);
             assert_eq!(peek!(uut.last).to_u8(), step.last as u8);
-            let flags = [peek!(uut.clears), peek!(uut.breaks), peek!(uut.shows)];
-            assert_eq!(flags, [step.clears, step.breaks, step.shows]);
+            assert_eq!(peek!(uut.clears).to_u8(), step.clears as u8);
+            let flags = [peek!(uut.breaks), peek!(uut.shows)];
+            assert_eq!(flags, [step.breaks, step.shows]);
             assert_eq!(peek!(uut.condition).to_u8(), step.condition);
         }
     }

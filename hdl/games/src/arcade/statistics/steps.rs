@@ -11,8 +11,9 @@
 //! new game, end of a game   PIECES       WINS_TWO
 //! ```
 //!
-//! A new game clears the counts and the time, and shows the record and the wins. The end of a game
-//! shows all of them, and writes a new record or one more win.
+//! A new game clears the counts and the time, and shows the record and the wins. The first game of
+//! a match clears the wins. The end of a game shows all of them, and writes a new record or one
+//! more win.
 
 use super::text_rom::item;
 use crate::arcade::picture::screens::field;
@@ -79,10 +80,19 @@ pub enum Index {
     None = 0,
     /// The mode.
     Mode = 1,
-    /// Versus or race: bit 1.
-    Match = 2,
     /// The number of the countdown.
-    Number = 3,
+    Number = 2,
+}
+
+/// A game that clears an item when it begins.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Clears {
+    /// None.
+    Never = 0,
+    /// Every one.
+    OfGame = 1,
+    /// The first one of a match.
+    OfMatch = 2,
 }
 
 /// When a run ends with a step.
@@ -111,8 +121,8 @@ pub struct Step {
     pub operation: Operation,
     /// When it does that. Otherwise the item is only shown.
     pub condition: u8,
-    /// A new game clears the item.
-    pub clears: bool,
+    /// Which new game clears the item.
+    pub clears: Clears,
     /// A lock without cleared rows clears the item.
     pub breaks: bool,
     /// The item is shown.
@@ -130,7 +140,7 @@ const NOTHING: Step = Step {
     other: 0,
     operation: Operation::Count,
     condition: condition::NEVER,
-    clears: false,
+    clears: Clears::Never,
     breaks: false,
     shows: false,
     place: (0, 0),
@@ -142,7 +152,7 @@ const fn count(item: u8, condition: u8, line: u8) -> Step {
     Step {
         item,
         condition,
-        clears: true,
+        clears: Clears::OfGame,
         shows: true,
         place: (field::FIRST_COUNT.0 + line, field::FIRST_COUNT.1),
         last: Last::No,
@@ -154,8 +164,8 @@ const fn count(item: u8, condition: u8, line: u8) -> Step {
 const fn wins(item: u8, condition: u8, place: (u8, u8), last: Last) -> Step {
     Step {
         item,
-        index: Index::Match,
         condition,
+        clears: Clears::OfMatch,
         shows: true,
         place,
         last,

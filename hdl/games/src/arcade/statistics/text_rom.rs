@@ -59,8 +59,10 @@ pub mod item {
     pub const BEST: u8 = 40;
     /// The first of the factors of soft drop: 5, twice as much, and so on, then at once.
     pub const FACTORS: u8 = 43;
-    /// Games won: versus by player 1, by player 2, race by player 1, by player 2.
+    /// Games of a match won by player 1, then by player 2.
     pub const WINS: u8 = 48;
+    /// A match is over, as big letters.
+    pub const MATCH: u8 = 50;
     /// The word for the start; the next three are 1, 2, 3.
     pub const COUNT: u8 = 52;
     /// The first of eight items with the numbers 0 to 63.
@@ -68,7 +70,7 @@ pub mod item {
 }
 
 /// Items and the words or numbers that they are at first; `_` is not shown.
-const ITEMS: [(u8, &[&str]); 19] = [
+const ITEMS: [(u8, &[&str]); 20] = [
     (
         item::MODES,
         &["MARATHON", "  SPRINT", "   ULTRA", "  VERSUS", "    RACE"],
@@ -104,10 +106,8 @@ const ITEMS: [(u8, &[&str]); 19] = [
     ),
     (item::THREE_MINUTES, &["03:00.00"]),
     (item::BEST, &[" 0000000", "        ", " 0000000"]),
-    (
-        item::WINS,
-        &["______00", "00______", "______00", "00______"],
-    ),
+    (item::WINS, &["_______0", "0_______"]),
+    (item::MATCH, &[" MATCH! "]),
     (
         item::COUNT,
         &["    GO! ", "     1  ", "     2  ", "     3  "],

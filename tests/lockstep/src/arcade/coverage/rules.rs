@@ -181,7 +181,14 @@ fn wanted_scenes() -> Vec<String> {
     for entry in Entry::ALL {
         wanted.push(format!("row: {entry:?} of a pause"));
     }
-    wanted.push("restart: by a held key".into());
+    for what in [
+        "restart: by a held key",
+        "end: an ignored press",
+        "match: goes on",
+        "match: over",
+    ] {
+        wanted.push(what.into());
+    }
     wanted
 }
 

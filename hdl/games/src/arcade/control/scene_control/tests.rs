@@ -8,7 +8,7 @@ use gatefall_bench::{peek, poke, tick, Bench};
 fn title() -> Bench<SceneControl> {
     let mut uut = Bench::new(SceneControl::default());
     // As long as no game has begun, the engine's is over.
-    poke!(uut.game_over = true);
+    poke!(uut, result.game_over = true);
     tick!(uut);
     uut
 }
@@ -26,7 +26,7 @@ fn press(uut: &mut Bench<SceneControl>, action: u8) -> (usize, bool) {
 }
 
 fn counted(uut: &mut Bench<SceneControl>) {
-    poke!(uut.game_over = false);
+    poke!(uut, result.game_over = false);
     poke!(uut.counted = true);
     tick!(uut);
     poke!(uut.counted = false);
@@ -50,14 +50,14 @@ fn a_game_of_one_from_the_title_to_the_next_game() {
     assert_eq!(press(&mut uut, action::PAUSE), (screen::PLAY, false));
     assert!(!peek!(uut, scenes.in_play), "a wait");
     assert_eq!(press(&mut uut, action::START), (screen::PLAY, false));
-    poke!(uut.game_over = true);
-    assert!(peek!(uut.ends));
+    poke!(uut, result.game_over = true);
+    assert!(peek!(uut, course.ends));
     tick!(uut);
-    assert!(peek!(uut.in_end) && !peek!(uut.ends));
+    assert!(peek!(uut, course.in_end) && !peek!(uut, course.ends));
     assert_eq!(peek!(uut.screen), screen::END as u64);
     assert_eq!(press(&mut uut, action::LEFT), (screen::END, false));
     assert_eq!(press(&mut uut, action::START), (screen::COUNTDOWN, true));
-    poke!(uut.game_over = false);
+    poke!(uut, result.game_over = false);
     assert_eq!(press(&mut uut, action::START), (screen::PLAY, false));
     assert!(peek!(uut, scenes.in_play), "Enter ends the countdown");
     assert_eq!(press(&mut uut, action::ESCAPE), (screen::PAUSE, false));
@@ -73,14 +73,14 @@ fn a_press_that_comes_with_the_end_is_one_of_the_game() {
         let mut uut = title();
         press(&mut uut, action::START);
         counted(&mut uut);
-        poke!(uut.game_over = true);
+        poke!(uut, result.game_over = true);
         poke!(uut.pressed = true);
         poke!(uut.action = action.to_bits());
-        assert!(!peek!(uut.ends), "action {action}");
+        assert!(!peek!(uut, course.ends), "action {action}");
         tick!(uut);
         poke!(uut.pressed = false);
         assert_eq!(peek!(uut.screen), screen as u64);
-        assert_eq!(peek!(uut.ends), action == action::START);
+        assert_eq!(peek!(uut, course.ends), action == action::START);
     }
 }
 
@@ -89,10 +89,10 @@ fn the_end_tells_goal_and_record() {
     let mut uut = title();
     press(&mut uut, action::START);
     counted(&mut uut);
-    poke!(uut.game_over = true);
+    poke!(uut, result.game_over = true);
     tick!(uut);
     for end in 0..4 {
-        poke!(uut.finished = end & 1 == 1);
+        poke!(uut, result.finished = end & 1 == 1);
         poke!(uut.record = end & 2 == 2);
         assert_eq!(peek!(uut.screen), (screen::END + end) as u64);
     }
@@ -127,7 +127,7 @@ fn a_match_has_screens_of_its_own() {
     assert_eq!(press(&mut uut, action::PAUSE), (screen::PAUSE_TWO, false));
     assert_eq!(press(&mut uut, action::PAUSE), (screen::PLAY_TWO, false));
     assert_eq!(press(&mut uut, action::START), (screen::PLAY_TWO, false));
-    poke!(uut.game_over = true);
+    poke!(uut, result.game_over = true);
     tick!(uut);
     poke!(uut.two_chosen = true);
     tick!(uut);
@@ -212,9 +212,13 @@ fn a_pause_ends_in_a_wait_that_can_be_paused() {
         poke!(uut.action = action.to_bits());
         tick!(uut);
         poke!(uut.pressed = false);
-        assert!(peek!(uut.resumes) && peek!(uut.is_counting) && !peek!(uut, scenes.in_countdown));
+        assert!(
+            peek!(uut, course.resumes)
+                && peek!(uut, course.is_counting)
+                && !peek!(uut, scenes.in_countdown)
+        );
         tick!(uut);
-        assert!(!peek!(uut.resumes));
+        assert!(!peek!(uut, course.resumes));
         assert_eq!(press(&mut uut, action), (screen::PAUSE, false));
         press(&mut uut, action);
         assert_eq!(press(&mut uut, action::SPACE), (screen::PLAY, false));
@@ -236,7 +240,7 @@ fn a_game_of_one_may_begin_again_until_its_end() {
     poke!(uut.restarts = false);
     assert!(peek!(uut, scenes.new_game) && peek!(uut, scenes.in_countdown));
     counted(&mut uut);
-    poke!(uut.game_over = true);
+    poke!(uut, result.game_over = true);
     tick!(uut);
     assert!(!peek!(uut.may_restart));
     let mut uut = title();

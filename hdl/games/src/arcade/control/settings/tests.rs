@@ -44,7 +44,7 @@ fn begin(uut: &mut Bench<Settings>) {
 #[test]
 fn every_row_goes_through_its_values_and_around_both_ways() {
     let mut uut = settings();
-    let expected: [(u8, Vec<u8>, u8); 22] = [
+    let expected: [(u8, Vec<u8>, u8); 23] = [
         (0, vec![0, 1, 2], 0),
         (1, vec![1, 2], 1),
         (2, (1..=15).collect(), 1),
@@ -64,12 +64,13 @@ fn every_row_goes_through_its_values_and_around_both_ways() {
         (16, vec![11, 12], 11),
         (17, vec![17, 18], 17),
         (18, vec![29, 30, 31], 30),
-        (19, vec![9, 10], 10),
+        (19, vec![1, 3, 5, 7], 1),
         (20, vec![9, 10], 10),
-        (21, vec![13, 14], 13),
+        (21, vec![9, 10], 10),
+        (22, vec![13, 14], 13),
     ];
     for (row, values, first) in expected {
-        let is_number = [1, 2, 5, 6, 7, 9, 10, 11, 12, 13].contains(&row);
+        let is_number = [1, 2, 5, 6, 7, 9, 10, 11, 12, 13, 19].contains(&row);
         let start = values.iter().position(|&value| value == first).unwrap();
         for backwards in [false, true] {
             for turn in 0..=values.len() {
@@ -166,7 +167,10 @@ fn the_engine_gets_what_the_rows_say() {
     assert!(peek!(uut, lock_timing.no_limit), "until the next game");
     begin(&mut uut);
     assert!(peek!(uut, lock_timing.resets) == 15 && !peek!(uut, lock_timing.no_limit));
-    change(&mut uut, 19, false);
+    assert_eq!(peek!(uut.best_of), 0);
+    change(&mut uut, 19, true);
+    assert_eq!(peek!(uut.best_of), 3);
+    change(&mut uut, 20, false);
     assert!(peek!(uut, sound.mute_music) && !peek!(uut, sound.mute_effects));
     assert_eq!(shown(&mut uut, 4).0, 20);
     change(&mut uut, 4, false);

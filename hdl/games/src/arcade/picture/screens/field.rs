@@ -14,28 +14,28 @@ pub mod line {
     pub const SETTINGS: u8 = 4;
     /// Left in the same line: what is silent.
     pub const SOUND: u8 = SETTINGS;
-    /// The first of eighteen settings.
+    /// The first of nineteen settings.
     pub const FIRST_SETTING: u8 = 5;
     /// Doubled letters at the top of a game.
-    pub const HEADLINE: u8 = 23;
+    pub const HEADLINE: u8 = 24;
     /// The countdown of a game of one; an even number.
-    pub const COUNT: u8 = 24;
+    pub const COUNT: u8 = 26;
     /// The countdown of a game of two.
     pub const COUNT_OF_TWO: u8 = COUNT | 1;
     /// The time played, at the left.
     pub const TIME: u8 = 26;
     /// The first of four counts, at the right: pieces, quads, T-spins, best combo.
-    pub const FIRST_COUNT: u8 = 26;
+    pub const FIRST_COUNT: u8 = 28;
     /// The best result of the mode, in the middle.
-    pub const BEST: u8 = 26;
+    pub const BEST: u8 = 25;
     /// The first of four entries of the pause, in the middle.
-    pub const FIRST_ENTRY: u8 = 27;
-    /// Games won by each player.
-    pub const WINS: u8 = 30;
+    pub const FIRST_ENTRY: u8 = 28;
+    /// Games won by each player, in the middle.
+    pub const WINS: u8 = 35;
     /// The word on the board of the winner; the next two are that of the loser and of a draw.
-    pub const WORDS: u8 = 31;
+    pub const WORDS: u8 = 32;
     /// The name of a clear, an even number; the next one is the second line of it.
-    pub const NAMES: u8 = 34;
+    pub const NAMES: u8 = 36;
 }
 
 /// A value in the menu; its line is that of its row.
@@ -59,7 +59,7 @@ pub const BEST: (u8, u8) = (line::BEST, 32);
 pub const NAMES_ONE: (u8, u8) = (line::NAMES, 8);
 /// And of player 2.
 pub const NAMES_TWO: (u8, u8) = (line::NAMES, 52);
-/// The games that player 1 has won, right-aligned.
-pub const WINS_ONE: (u8, u8) = (line::WINS, 17);
-/// And player 2, left-aligned.
-pub const WINS_TWO: (u8, u8) = (line::WINS, 59);
+/// The games that player 1 has won, the last of its characters.
+pub const WINS_ONE: (u8, u8) = (line::WINS, 31);
+/// And player 2, the first of its characters.
+pub const WINS_TWO: (u8, u8) = (line::WINS, 41);

@@ -111,7 +111,7 @@ pub(super) fn menu() -> Screen {
 }
 
 /// The settings and what they do, in the order of their rows.
-const SETTINGS: [(&str, &str); 18] = [
+const SETTINGS: [(&str, &str); 19] = [
     ("DAS", "TICKS TO A REPEAT"),
     ("ARR", "TICKS PER REPEAT"),
     ("DCD", "TICKS AFTER TURNS"),
@@ -126,6 +126,7 @@ const SETTINGS: [(&str, &str); 18] = [
     ("SPEED", "CURVE OF GRAVITY"),
     ("GOAL", "LINES OF MARATHON"),
     ("RACE", "LINES TO WIN"),
+    ("BEST OF", "GAMES OF A MATCH"),
     ("MUSIC", "PLAYS TUNES"),
     ("EFFECTS", "SOUNDS OF PLAY"),
     ("TUNE", "WHAT A GAME PLAYS"),
@@ -139,7 +140,7 @@ pub(super) fn settings() -> Screen {
     screen.style(LIST_ROWS, Style::Label);
     screen.text(LIST_ROWS, 8, &" ".repeat(64));
     screen.folded(LIST_ROWS);
-    screen.frame(9..48, FOLDED, "SETTINGS");
+    screen.frame(9..50, FOLDED, "SETTINGS");
     for (number, (label, help)) in (line::FIRST_SETTING..).zip(SETTINGS) {
         let row = 11 + 2 * usize::from(number - line::FIRST_SETTING);
         entry(&mut screen, row, 21, 2, number, label);
@@ -338,6 +339,9 @@ fn table_of_two() -> Screen {
     ] {
         screen.tall(row, column, digits);
     }
+    screen.text(5..6, 38, "WINS");
+    screen.text(6..8, 38, "0  0");
+    screen.keep(6..8, 1, line::WINS);
     screen.edge(BOARD_ROWS.start, Edge::Upper);
     screen.edge(BOARD_ROWS.end - 1, Edge::Lower);
     screen.quadrupled(COUNT_ROW, true, line::COUNT_OF_TWO);
@@ -383,14 +387,10 @@ pub(super) fn result(words: [u8; 2]) -> Screen {
         }
     }
     screen.words_on_boards(27, words);
-    for (column, part) in [(18, 0), (54, 2)] {
-        screen.tall(50, column, "WINS 00");
-        screen.keep(50..52, part, line::WINS);
-    }
-    screen.style(50..52, Style::Player);
     screen.key_row(KEY_ROW, 26, 4, END_KEYS);
     screen
 }
 
 /// The texts of the fields stand where the game writes them.
-const _: () = assert!(field::VALUE.1 == 42 && field::WINS_ONE.1 + 6 == 23);
+const _: () =
+    assert!(field::VALUE.1 == 42 && field::WINS_ONE.1 + 7 == 38 && field::WINS_TWO.1 == 41);

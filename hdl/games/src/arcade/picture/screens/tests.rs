@@ -221,8 +221,8 @@ fn what_is_written_shows_in_rows_of_its_own_only() {
         ),
         (
             field::line::WINS,
-            0,
-            &[(screen::RESULT + 1, 50), (screen::RESULT + 3, 51)],
+            1,
+            &[(screen::PLAY_TWO, 6), (screen::RESULT + 3, 7)],
         ),
     ];
     for (line, part, rows) in expected {

@@ -130,7 +130,7 @@ fn counts_are_shown_where_they_have_digits() {
         bench.walk(item::PIECES, up);
     }
     assert_eq!(bench.walk(item::PIECES, up), "____0010");
-    assert_eq!(bench.walk(item::WINS + 1, up), "01______");
+    assert_eq!(bench.walk(item::WINS + 1, up), "1_______");
     assert_eq!(bench.walk(item::PIECES, |_| ()), "____0010");
 }
 

@@ -1,0 +1,101 @@
+//! Cases of the end of a game of two, and of matches of several games.
+
+use super::levels::Shown;
+use super::scenes::tap;
+use gatefall_lockstep::arcade::read;
+
+/// All of them.
+pub fn all() -> Vec<Shown> {
+    vec![best_of_three(), of_one(), left()]
+}
+
+fn taps(keys: &str) -> String {
+    keys.split(' ').map(tap).collect()
+}
+
+fn shown(name: &str, met: &[&str], text: &str) -> Shown {
+    let met = met.iter().map(|&what| what.to_owned()).collect();
+    (name.to_owned(), met, read(text).unwrap())
+}
+
+/// A draw counts for nobody; the second win ends the match, and the next game begins another.
+fn best_of_three() -> Shown {
+    let drops = |key: &str| format!("{}tick 1\n", tap(key)).repeat(16);
+    let both = taps("G Keypad0").repeat(16);
+    let text = [
+        &chosen(1),
+        &taps("2 Enter"),
+        &drops("G"),
+        // Enter is not heard before the 45th tick.
+        "frame\ntick 20\nframe\ntick 23\n",
+        &tap("Enter"),
+        "tick 1\n",
+        &tap("Space"),
+        "frame\n",
+        &tap("Enter"),
+        &both,
+        "tick 50\nframe\n",
+        &taps("Enter Enter"),
+        &drops("Keypad0"),
+        "tick 50\nframe\n",
+        // RESTART begins the game again, but not the match.
+        &taps("Enter Enter P K Enter Enter"),
+        "frame\n",
+        &drops("G"),
+        "tick 50\nframe\n",
+        &taps("Enter Enter"),
+        "frame\n",
+    ]
+    .concat();
+    shown(
+        "match: best of three",
+        &[
+            "match: goes on",
+            "match: over",
+            "end: an ignored press",
+            "row: BestOf",
+        ],
+        &text,
+    )
+}
+
+/// The board of a game of one turns grey from its floor after a top-out, until a new game.
+fn of_one() -> Shown {
+    let drops = taps("G").repeat(16);
+    let text = format!(
+        "rate 0\n{}{drops}tick 1\nframe\ntick 16\nframe\ntick 27\n{}tick 1\nframe\n{}frame\n",
+        taps("1 Enter"),
+        taps("Esc P V"),
+        tap("Enter")
+    );
+    shown("end: grey rows", &["end: an ignored press"], &text)
+}
+
+/// Who leaves a match and begins another has won no game of it.
+fn left() -> Shown {
+    let drops = format!("{}tick 1\n", tap("Keypad0")).repeat(16);
+    let text = [
+        &chosen(3),
+        &taps("2 Enter"),
+        &drops,
+        "tick 60\nframe\n",
+        &taps("Esc 2 Enter"),
+        "frame\n",
+        // A shorter match is over at once.
+        &drops,
+        "tick 60\n",
+        &taps("Enter Enter P K K Enter"),
+        &taps("K").repeat(14),
+        &taps("J J J Esc I I I Enter"),
+        "frame\n",
+    ]
+    .concat();
+    shown("match: left", &["match: goes on"], &text)
+}
+
+/// From power-up to a menu, with so many games to win less one.
+fn chosen(more: usize) -> String {
+    let down = tap("K").repeat(14);
+    let right = tap("L").repeat(more);
+    format!("rate 0\n{}{down}{right}{}", taps("J I Enter"), tap("Esc"))
+}
