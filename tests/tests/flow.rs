@@ -302,11 +302,11 @@ fn settings_reach_the_engine_and_stay_over_games() {
             assert_eq!(arcade.peek(signal), value, "{signal}");
         }
         // Skin and sound change during the game.
-        arcade.tap("V B");
+        arcade.tap("F1 F3");
     }
     assert_eq!(arcade.peek("console.settings.skin"), 2);
     assert_eq!(arcade.peek("game_sound.sound.mute_music"), 0);
-    arcade.tap("N M");
+    arcade.tap("F4 F2");
     assert_eq!(arcade.peek("game_sound.sound.mute_effects"), 1);
     assert_eq!(arcade.peek("game_sound.sound.mute_music"), 1);
     // The last row of the settings restores them, and the start key stays there.

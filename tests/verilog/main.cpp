@@ -260,10 +260,10 @@ class Evening : Stage {
 
   void sound() {
     const int loud = edges_in(20);
-    machine.keyboard.tap(ps2::kM);
+    machine.keyboard.tap(ps2::kF2);
     player.settle();
     const int quiet = edges_in(10);
-    machine.keyboard.tap(ps2::kM);
+    machine.keyboard.tap(ps2::kF2);
     player.settle();
     const int again = edges_in(20);
     report.check(loud > 0 && quiet == 0 && again > 0, "sound",

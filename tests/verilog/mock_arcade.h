@@ -91,7 +91,7 @@ class Varcade {
       case 0x42: case 0x1B: case 0x172: soft_ = down; break;
     }
     if (!down) return;
-    if (code == 0x3A) muted_ = !muted_;
+    if (code == 0x06) muted_ = !muted_;
     if (scene_ == Scene::kPaused && code == 0x43) leaves_ = true;
     if (scene_ == Scene::kPaused && code == 0x5A) scene_ = leaves_ ? Scene::kTitle : Scene::kPlay;
     else if (code == 0x5A && scene_ == Scene::kCountdown) scene_ = Scene::kPlay;

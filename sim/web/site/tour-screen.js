@@ -44,7 +44,7 @@ export function beam(view) {
 /** Keys of the browser that are sent to the arcade, by their codes. */
 const KEYS = {
   ArrowLeft: "Left", ArrowRight: "Right", ArrowUp: "Up", ArrowDown: "Down", Space: "Space",
-  Enter: "Enter", KeyC: "C", KeyZ: "Z", KeyP: "P", KeyV: "V", Escape: "Esc",
+  Enter: "Enter", KeyC: "C", KeyZ: "Z", KeyP: "P", F1: "F1", Escape: "Esc",
 };
 
 export function whole(view) {

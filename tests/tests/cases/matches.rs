@@ -65,7 +65,7 @@ fn of_one() -> Shown {
     let text = format!(
         "rate 0\n{}{drops}tick 1\nframe\ntick 16\nframe\ntick 27\n{}tick 1\nframe\n{}frame\n",
         taps("1 Enter"),
-        taps("Esc P V"),
+        taps("Esc P F1"),
         tap("Enter")
     );
     shown("end: grey rows", &["end: an ignored press"], &text)

@@ -29,7 +29,7 @@ fn own() -> Vec<Found> {
         // A setting of the menu changes, the row of the settings does not, and the skin changes.
         text(
             "sound: rotate",
-            format!("rate 0\n{left}{right}{}{right}{}", tap("I"), tap("V")),
+            format!("rate 0\n{left}{right}{}{right}{}", tap("I"), tap("F1")),
         ),
         // All numbers, and the game begins.
         text("sound: count", format!("rate 0\n{}tick 182\n", tap("1"))),

@@ -40,7 +40,7 @@ const TEXTS: &[Texts] = &[
             ("rotate", "↑ Z"),
             ("soft drop", "↓"),
             ("hard drop", "Space"),
-            ("hold", "C"),
+            ("hold", "C Shift"),
             ("player one: move, soft drop", "J L K"),
             ("player one: rotate, drop, hold", "I U G H"),
             ("player two: move, soft drop", "num 1 3 2"),
@@ -48,8 +48,8 @@ const TEXTS: &[Texts] = &[
             ("pause, title", "P Esc"),
             ("gamepad: pause, hard drop", "Start ↑"),
             ("gamepad: rotate, hold", "A B L"),
-            ("mute, music, effects", "M B N"),
-            ("next skin", "V"),
+            ("mute, music, effects", "F2 F3 F4"),
+            ("next skin", "F1"),
         ],
         cross: &[
             ("Up", "Up", "up"),
@@ -63,7 +63,7 @@ const TEXTS: &[Texts] = &[
             ("2 players", "2", ""),
             ("Pause", "P", ""),
             ("Restart, held", "R", ""),
-            ("Skin", "V", ""),
+            ("Skin", "F1", ""),
         ],
         // The buttons at the right by their places: the lower one is B.
         gamepads: &[

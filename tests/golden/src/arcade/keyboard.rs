@@ -253,8 +253,8 @@ fn of_one(key: KeyCode) -> Option<Command> {
         0x23 | 0x174 => Action::Right,
         0x1B | 0x172 => Action::SoftDrop,
         0x1D | 0x175 | 0x22 => Action::Turn(Turn::Clockwise),
-        0x15 | 0x1A => Action::Turn(Turn::Counter),
-        0x24 | 0x21 => Action::Hold,
+        0x15 | 0x1A | 0x14 | 0x114 => Action::Turn(Turn::Counter),
+        0x24 | 0x21 | 0x12 | 0x59 => Action::Hold,
         _ => return None,
     };
     Some(Command::Act(Side::One, action))
@@ -284,10 +284,10 @@ fn of_all(key: KeyCode) -> Option<Command> {
         0x2D => Command::Restart,
         0x16 => Command::One,
         0x1E => Command::Two,
-        0x3A => Command::Mute,
-        0x32 => Command::Music,
-        0x31 => Command::Effects,
-        0x2A => Command::Skin,
+        0x05 => Command::Skin,
+        0x06 => Command::Mute,
+        0x04 => Command::Music,
+        0x0C => Command::Effects,
         _ => return None,
     })
 }

@@ -4,7 +4,7 @@ use super::*;
 use crate::{Input, Shape};
 
 const ENTER: u8 = 0x5A;
-const V: u8 = 0x2A;
+const F1: u8 = 0x05;
 
 fn tap(arcade: &mut Arcade, key: u8) {
     if arcade.begins(Input::Byte(key)).is_some() {
@@ -34,7 +34,7 @@ fn the_logo_stands_on_the_title_and_not_in_a_game() {
 fn a_skin_changes_with_the_tick_after_its_key() {
     let mut arcade = Arcade::default();
     let before = draw(&arcade);
-    tap(&mut arcade, V);
+    tap(&mut arcade, F1);
     assert!(draw(&arcade) == before);
     arcade.take(Input::Tick);
     assert!(draw(&arcade) != before);

@@ -56,18 +56,18 @@ pub(super) fn sheet(arcade: &Arcade, skin: &'static Skin, scenery: &'static Scen
 /// the bottom.
 fn switches(sheet: &mut Sheet, arcade: &Arcade) {
     let keys = [
-        ("V", "SKIN"),
-        ("M", "MUTE"),
-        ("B", "MUSIC"),
-        ("N", "EFFECTS"),
+        ("F1", "SKIN"),
+        ("F2", "MUTE"),
+        ("F3", "MUSIC"),
+        ("F4", "EFFECTS"),
     ];
     match arcade.page() {
         Page::Play | Page::Wait(_) if arcade.knows_keys() => {}
         page if arcade.is_two() && !matches!(page, Page::Settings(_)) => {
-            sheet.keys(1, 11, 1, &keys[..2]);
-            sheet.keys(1, 52, 1, &[("B", "MUSIC"), ("N", "FX")]);
+            sheet.keys(1, 9, 1, &keys[..2]);
+            sheet.keys(1, 52, 1, &[("F3", "MUSIC"), ("F4", "FX")]);
         }
-        _ => sheet.keys(56, 19, 2, &keys),
+        _ => sheet.keys(56, 17, 2, &keys),
     }
     let choices = arcade.choices();
     let text = match (choices.silent, choices.music, choices.effects) {

@@ -53,9 +53,9 @@ pub(super) const ALONE: [&[&str]; 7] = [
     &["L", "D", "Right"],
     &["K", "S", "Down"],
     &["I", "W", "X", "Up"],
-    &["U", "Q", "Z"],
+    &["U", "Q", "Z", "LeftCtrl", "RightCtrl"],
     &["G", "Space"],
-    &["H", "E", "C"],
+    &["H", "E", "C", "LeftShift", "RightShift"],
 ];
 pub(super) const OF_TWO: [[&str; 7]; 2] = [
     ["J", "L", "K", "I", "U", "G", "H"],
@@ -80,7 +80,7 @@ pub(super) const OF_PAD: [&[PadButton]; 7] = [
     &[PadButton::L, PadButton::R],
 ];
 /// Keys that change nothing in a game.
-pub(super) const IDLE: [&str; 8] = ["M", "N", "B", "V", "T", "F", "Keypad7", "RightShift"];
+pub(super) const IDLE: [&str; 8] = ["F1", "F2", "F3", "F4", "V", "M", "T", "Keypad7"];
 /// Keys that begin a game of one player or of two.
 pub(super) const BEGIN: [&[&str]; 2] = [
     &["1", "Enter", "Space", "KeypadEnter", "K", "Down", "S"],

@@ -214,7 +214,7 @@ impl RandomPlayer {
         let clocks = self.random.u64(1..200_000);
         self.plan(Side::One, [Step::Wait(clocks)]);
         if self.chance(4) {
-            let name = self.any(&["P", "Q", "Keypad1", "M", "V", "B", "N", "G"]);
+            let name = self.any(&["P", "Q", "Keypad1", "F1", "F2", "F3", "F4", "G"]);
             self.tap_key(Side::One, name);
         }
         self.presses_left = self.random.u32(0..40);

@@ -84,12 +84,16 @@ pub const KEYS: &[MappedKey] = &[
     (0x03C, Always, action::TURN_COUNTER_CLOCKWISE),    // U
     (0x015, OnePlayer, action::TURN_COUNTER_CLOCKWISE), // Q
     (0x01A, OnePlayer, action::TURN_COUNTER_CLOCKWISE), // Z
+    (0x014, OnePlayer, action::TURN_COUNTER_CLOCKWISE), // left Ctrl
+    (0x114, OnePlayer, action::TURN_COUNTER_CLOCKWISE), // right Ctrl
     (0x06B, PlayerTwo, action::TURN_COUNTER_CLOCKWISE), // 4 on the keypad
     (0x034, Always, action::HARD_DROP),                 // G
     (0x070, PlayerTwo, action::HARD_DROP),              // 0 on the keypad
     (0x033, Always, action::HOLD),                      // H
     (0x024, OnePlayer, action::HOLD),                   // E
     (0x021, OnePlayer, action::HOLD),                   // C
+    (0x012, OnePlayer, action::HOLD),                   // left Shift
+    (0x059, OnePlayer, action::HOLD),                   // right Shift
     (0x071, PlayerTwo, action::HOLD),                   // . on the keypad
     (0x029, OnePlayer, action::START),                  // Space, with one player action::SPACE
     (0x05A, Always, action::START),                     // Enter
@@ -99,10 +103,10 @@ pub const KEYS: &[MappedKey] = &[
     (0x04D, Always, action::PAUSE),                     // P
     (0x076, Always, action::ESCAPE),                    // Esc
     (0x02D, Always, action::RESTART),                   // R
-    (0x03A, Always, action::MUTE),                      // M
-    (0x032, Always, action::MUSIC),                     // B
-    (0x031, Always, action::EFFECTS),                   // N
-    (0x02A, Always, action::SKIN),                      // V
+    (0x005, Always, action::SKIN),                      // F1
+    (0x006, Always, action::MUTE),                      // F2
+    (0x004, Always, action::MUSIC),                     // F3
+    (0x00C, Always, action::EFFECTS),                   // F4
 ];
 
 /// Buttons of a gamepad in the order of their bits: their actions.
@@ -146,10 +150,10 @@ mod tests {
     const GLOBAL: &Column = &[
         (16, &[0x4D]),
         (17, &[0x76]),
-        (18, &[0x3A]),
-        (19, &[0x32]),
-        (20, &[0x31]),
-        (21, &[0x2A]),
+        (18, &[0x06]),
+        (19, &[0x04]),
+        (20, &[0x0C]),
+        (21, &[0x05]),
         (22, &[0x16]),
         (23, &[0x1E]),
         (24, &[0x2D]),
@@ -183,10 +187,10 @@ mod tests {
         (2, &[0x4B, 0x23, 0x174]),
         (3, &[0x42, 0x1B, 0x172]),
         (4, &[0x43, 0x1D, 0x175, 0x22]),
-        (5, &[0x3C, 0x15, 0x1A]),
+        (5, &[0x3C, 0x15, 0x1A, 0x14, 0x114]),
         (6, &[0x34]),
         (14, &[0x29]),
-        (7, &[0x33, 0x24, 0x21]),
+        (7, &[0x33, 0x24, 0x21, 0x12, 0x59]),
     ];
     const FIRST_OF_TWO: &Column = &[
         (1, &[0x3B]),
@@ -279,7 +283,7 @@ mod tests {
                 assert_eq!(send(&mut uut, &release), [], "key {key:03X} goes up");
                 assert_eq!(held(&mut uut), [0; 3], "key {key:03X} is up");
             }
-            assert_eq!(keys, if two_players { 26 + 24 } else { 32 + 12 });
+            assert_eq!(keys, if two_players { 26 + 24 } else { 36 + 12 });
         }
     }
 

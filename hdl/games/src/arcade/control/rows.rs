@@ -29,7 +29,7 @@ pub mod row {
     pub const LEVEL: u8 = 2;
     /// Skin.
     pub const SKIN: u8 = 3;
-    /// Music and effects are silent: key M. No row of the screen shows this value.
+    /// Music and effects are silent: key F2. No row of the screen shows this value.
     pub const SILENCE: u8 = 4;
     /// The row of the menu that leads to the settings.
     pub const TO_SETTINGS: u8 = SILENCE;

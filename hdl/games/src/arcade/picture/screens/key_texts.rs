@@ -8,13 +8,13 @@ pub(super) const TITLE_KEYS: &Keys = &[
     (&["J", "L"], "MENU"),
 ];
 pub(super) const SWITCH_KEYS: &Keys = &[
-    (&["V"], "SKIN"),
-    (&["M"], "MUTE"),
-    (&["B"], "MUSIC"),
-    (&["N"], "EFFECTS"),
+    (&["F1"], "SKIN"),
+    (&["F2"], "MUTE"),
+    (&["F3"], "MUSIC"),
+    (&["F4"], "EFFECTS"),
 ];
 /// The last of them, where there is less room.
-pub(super) const SOUND_KEYS: &Keys = &[(&["B"], "MUSIC"), (&["N"], "FX")];
+pub(super) const SOUND_KEYS: &Keys = &[(&["F3"], "MUSIC"), (&["F4"], "FX")];
 pub(super) const MENU_KEYS: &Keys = &[
     (&["I", "K"], "MOVE"),
     (&["J", "L"], "CHANGE"),

@@ -58,7 +58,7 @@ fn blank() -> Screen {
 
 /// The keys that work in every scene.
 fn switch_keys(screen: &mut Screen) {
-    screen.key_row(56, 19, 2, SWITCH_KEYS);
+    screen.key_row(56, 17, 2, SWITCH_KEYS);
 }
 
 /// Place for a word about the sound, at the left above everything.
@@ -303,7 +303,7 @@ fn keys_of_two(screen: &mut Screen, scene: &[(&str, &str)]) {
 /// and beside the headline the keys that work in every scene.
 fn table_of_two() -> Screen {
     let mut screen = Screen::blank();
-    screen.framed_keys(1..4, 11, 1, &SWITCH_KEYS[..2]);
+    screen.framed_keys(1..4, 9, 1, &SWITCH_KEYS[..2]);
     screen.framed_keys(1..4, 52, 1, SOUND_KEYS);
     screen.doubled(1, "        ");
     screen.keep(1..3, 1, line::HEADLINE);
