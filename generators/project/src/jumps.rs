@@ -87,7 +87,7 @@ impl Window {
 }
 
 /// The waits of a circuit that can be cut short: periods of dividers, samples of the keyboard's
-/// lines, the line clear delay, and most of a picture.
+/// lines, the line clear delay, pictures of the countdown and after a game, and most of a picture.
 pub(crate) fn jumps(netlist: &Netlist, period: u64) -> Vec<Jump> {
     let mut jumps = Vec::new();
     collect(netlist, netlist.top(), "", period, &mut jumps);
@@ -172,6 +172,11 @@ fn collect(netlist: &Netlist, module: &Module, prefix: &str, period: u64, jumps:
     }
     if has(&["number_now", "ticks", "last_tick"]) {
         let last = constant(module, "last_tick");
+        jump("ticks", Value::Number(1), Value::Number(last - 1));
+    }
+    // Pictures after a game in which keys are ignored.
+    if has(&["ticks", "enough", "deaf"]) {
+        let last = constant(module, "enough");
         jump("ticks", Value::Number(1), Value::Number(last - 1));
     }
     if has(&["wait", "is_awake", "ready_place"]) {
