@@ -1,30 +1,85 @@
-//! Benchmark circuit: a game, a key player that operates it, and a signature of its outputs.
+//! Benchmark circuits: a game with a key player that operates it, or a design that needs no input,
+//! and a signature of the outputs.
 //!
 //! Key player and signature are part of the circuit, so that all engines simulate the same design
 //! and do no other work.
 
+use super::designs::{self, CpuCircuit, FilterCircuit, UartCircuit};
+use super::native::RustHdl;
+use super::signature::Signature;
 use gatefall_devices::key_player::{KeyPlayer, Stroke};
 use gatefall_devices::Key;
 use gatefall_games::arcade::{self, Arcade};
+use gatefall_lower::LowerError;
+use gatefall_netlist::Netlist;
 use rust_hdl::prelude::*;
 use std::time::Duration;
 
-/// A game with a benchmark circuit.
-pub(crate) struct Measured {
-    /// Name in the registry.
-    pub game: &'static str,
-    /// Clock frequency on a board, in hertz.
-    pub clock_hz: u64,
-    /// Creates the circuit for one or two players.
-    pub circuit: fn(u8) -> Player,
+/// A benchmark circuit. Its only input is `clock`.
+pub(super) trait Circuit: Block + Send + Sized + 'static {
+    /// For one or two players, in a game for two.
+    fn new(players: u8) -> Self;
+
+    /// Signature of all outputs in all cycles so far: output `signature` of the circuit.
+    fn signature(&self) -> u32;
+
+    /// Changes the level of the clock.
+    fn tick(&mut self);
 }
 
-/// Games with a benchmark circuit, which is specific to the game's pins.
-pub(crate) const MEASURED: &[Measured] = &[Measured {
-    game: arcade::GAME.name,
-    clock_hz: arcade::GAME.clock.preferred_hz,
-    circuit: Player::new,
-}];
+/// A game or another design with a benchmark circuit.
+pub(crate) struct Measured {
+    /// Name of the game in the registry, or of the design.
+    pub name: &'static str,
+    /// A game for one or two players.
+    pub has_players: bool,
+    /// Clock frequency on a board, in hertz.
+    pub clock_hz: u64,
+    /// Netlist of the circuit for one or two players.
+    pub netlist: fn(u8) -> Result<Netlist, LowerError>,
+    /// Starts the circuit in rust-hdl's simulation.
+    pub rust_hdl: fn(u8) -> RustHdl,
+}
+
+/// Everything that has a benchmark circuit: it is specific to the pins.
+pub(crate) const MEASURED: &[Measured] = &[
+    Measured {
+        name: arcade::GAME.name,
+        has_players: true,
+        clock_hz: arcade::GAME.clock.preferred_hz,
+        netlist: netlist::<Player>,
+        rust_hdl: rust_hdl::<Player>,
+    },
+    Measured {
+        name: "uart",
+        has_players: false,
+        clock_hz: designs::CLOCK_HZ,
+        netlist: netlist::<UartCircuit>,
+        rust_hdl: rust_hdl::<UartCircuit>,
+    },
+    Measured {
+        name: "cpu",
+        has_players: false,
+        clock_hz: designs::CLOCK_HZ,
+        netlist: netlist::<CpuCircuit>,
+        rust_hdl: rust_hdl::<CpuCircuit>,
+    },
+    Measured {
+        name: "filter",
+        has_players: false,
+        clock_hz: designs::CLOCK_HZ,
+        netlist: netlist::<FilterCircuit>,
+        rust_hdl: rust_hdl::<FilterCircuit>,
+    },
+];
+
+fn netlist<C: Circuit>(players: u8) -> Result<Netlist, LowerError> {
+    gatefall_lower::netlist(&C::new(players), "measured")
+}
+
+fn rust_hdl<C: Circuit>(players: u8) -> RustHdl {
+    RustHdl::start(C::new(players))
+}
 
 /// Keys of a one-player game, and of a two-player game. `+` presses, `-` releases, `.` does both.
 /// Space or 2 starts the game, and Enter ends its countdown. Then about one piece per second is
@@ -83,7 +138,7 @@ pub(crate) struct Player {
     lines: Signal<Local, Bits<32>>,
 }
 
-impl Player {
+impl Circuit for Player {
     fn new(players: u8) -> Player {
         let clock_hz = arcade::GAME.clock.preferred_hz;
         Player {
@@ -95,6 +150,13 @@ impl Player {
             colours: Default::default(),
             lines: Default::default(),
         }
+    }
+    fn signature(&self) -> u32 {
+        self.signature.val().to_u32()
+    }
+
+    fn tick(&mut self) {
+        self.clock.next = !self.clock.val();
     }
 }
 
@@ -118,47 +180,20 @@ impl Logic for Player {
     }
 }
 
-/// Signature register with multiple inputs. In each cycle it shifts like a CRC and XORs the outputs
-/// in. A single wrong value, or a changed order, changes all later signatures.
-#[derive(LogicBlock, Default)]
-struct Signature {
-    clock: Signal<In, Clock>,
-    outputs: Signal<In, Bits<32>>,
-    signature: Signal<Out, Bits<32>>,
-    state: DFF<Bits<32>>,
-    shifted: Signal<Local, Bits<32>>,
-    folded: Signal<Local, Bits<32>>,
-}
-
-impl Logic for Signature {
-    #[hdl_gen]
-    fn update(&mut self) {
-        dff_setup!(self, clock, state);
-        self.shifted.next = self.state.q.val() << 1;
-        self.folded.next = 0.into();
-        if self.state.q.val().get_bit(31) {
-            self.folded.next = 0x04C1_1DB7.into();
-        }
-        self.state.d.next = (self.shifted.val() ^ self.folded.val()) ^ self.outputs.val();
-        self.signature.next = self.state.q.val();
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use gatefall_host::Machine;
 
     #[test]
-    fn every_measured_game_is_in_the_registry_and_is_really_played() {
+    fn a_circuit_with_players_is_a_game_and_is_really_played() {
         for measured in MEASURED {
-            let known = gatefall_games::GAMES
-                .iter()
-                .any(|game| game.name == measured.game);
-            assert!(known, "{}", measured.game);
+            let mut games = gatefall_games::GAMES.iter();
+            let is_game = games.any(|game| game.name == measured.name);
+            assert_eq!(is_game, measured.has_players, "{}", measured.name);
         }
         for players in [1, 2] {
-            let netlist = gatefall_lower::netlist(&Player::new(players), "measured").unwrap();
+            let netlist = netlist::<Player>(players).unwrap();
             let mut machine = Machine::new(&netlist).unwrap();
             // Half of the memory is the board of a player. Empty cells are zero.
             let mut cells = |seconds: u64| {
