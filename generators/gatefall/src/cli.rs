@@ -93,10 +93,11 @@ pub(crate) enum Command {
     /// digit is both keys.
     #[command(verbatim_doc_comment)]
     Play(PlayArguments),
-    /// Measure the simulation speed of a game, in gatefall and in other installed simulators
+    /// Measure the simulation speed of a circuit, in gatefall and in other installed simulators
     ///
-    /// Every simulator runs the same circuit: the game, a player for its keys, and a signature of
-    /// all its outputs. Different signatures are an error. Takes some minutes.
+    /// Every simulator runs the same circuit: a game and a player for its keys, or a design that
+    /// needs no input, and a signature of the outputs. Different signatures are an error. Takes
+    /// some minutes.
     #[command(verbatim_doc_comment)]
     Bench(BenchArguments),
     /// Compare a game with its golden model: all cases, or many random ones
