@@ -17,6 +17,7 @@ use crate::options::Options;
 use crate::plan::plans;
 use crate::schedule::schedule;
 use crate::signal_reader::SignalReader;
+use crate::verify::verify;
 use crate::word::limbs_of;
 
 /// A compiled design.
@@ -89,6 +90,11 @@ fn identity(netlist: &Netlist) -> u64 {
 
 fn module(design: &Design, layout: &Layout, gates: &Gates) -> (Vec<u8>, Slot) {
     let plans = plans(design, gates, schedule(design, gates));
+    if cfg!(debug_assertions) {
+        if let Err(fault) = verify(design, gates, &plans) {
+            panic!("the plans of a cycle are wrong: {fault}");
+        }
+    }
     emit::module(design, layout, gates, &plans)
 }
 
