@@ -48,6 +48,7 @@ mod node;
 mod options;
 mod place;
 mod plan;
+mod plan_text;
 mod program;
 mod region;
 mod schedule;

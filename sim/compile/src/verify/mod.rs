@@ -35,10 +35,9 @@ impl State {
     fn name(self, design: &Design) -> String {
         match self {
             State::Register(number) => {
-                let node = design.registers[number].node;
-                let mut signals = design.signals.iter();
-                let named = signals.find(|(_, net)| net.word.contains(&node));
-                let name = named.map_or("", |(name, _)| name);
+                let names = design.names();
+                let name = names.get(&design.registers[number].node);
+                let name = name.map_or("", String::as_str);
                 format!("register {number} `{name}`")
             }
             State::Memory(number) => format!("memory `{}`", design.memories[number].name),

@@ -8,31 +8,46 @@ use crate::region::{Item, RegionId};
 use crate::schedule::schedule;
 use gatefall_netlist::Netlist;
 
-/// A counter; a divider that it steps; two registers that follow the divider, one after the other;
-/// a register that changes in every cycle and depends on them; a memory that the divider writes.
+/// A counter; a divider that it steps; in another instance two registers that follow the divider,
+/// one after the other; two registers that change in every cycle; a memory that the divider writes.
 const TEXT: &str = "top t
+
+module followers {
+  input clock : clock
+  input slow : 16
+  output third : 16
+  net second : 16
+  net last : 16
+  assign third = last
+  register second clock clock initial 16'h0000 next (mul slow (add slow 16'h0003))
+  register last clock clock initial 16'h0000 next (xor second (add slow 16'h0007))
+}
 
 module t {
   input clock : clock
   output out : 16
   net count : 16
   net slow : 16
-  net second : 16
   net third : 16
   net mixed : 16
+  net product : 16
   net step : 1
   net m.data : 16
   assign out = mixed
   assign step = (eq (slice count 0 8) 8'hff)
   register count clock clock initial 16'h0000 next (add count 16'h0001)
   register slow clock clock initial 16'h0000 next (mux step (add slow 16'h0001) slow)
-  register second clock clock initial 16'h0000 next (mul slow (add slow 16'h0003))
-  register third clock clock initial 16'h0000 next (xor second (add slow 16'h0007))
   register mixed clock clock initial 16'h0000 \
-      next (xor count (add third (mul slow (add second m.data))))
+      next (mux (slice count 0 1) (add third (mul slow m.data)) \
+      (mul (xor (mul mixed count) (add mixed (mul count 16'h0007))) (xor mixed (mul mixed count))))
+  register product clock clock initial 16'h0000 next (mul mixed count)
   memory m width 16 address 4
   read m data m.data address (slice slow 0 4)
   write m clock clock enable step address (slice slow 0 4) data third
+  instance followers of followers
+  connect followers clock = clock
+  connect followers slow = slow
+  drive followers third -> third
 }
 ";
 
@@ -96,21 +111,15 @@ fn a_detected_node_that_does_not_activate_its_readers_is_found() {
 
 #[test]
 fn a_write_before_a_read_of_another_partition_is_found() {
-    let fault = fault(|design, gates, plans| {
-        // As if the registers were in partitions of their own, which run one after the other.
-        let (slow, second) = (register(design, "slow"), register(design, "second"));
-        let states = gates.state_partitions();
-        let (_, plan) = plans.partitions.remove(0);
-        assert_eq!(states & 1, 1, "the first partition has state");
-        gates
-            .registers
-            .iter_mut()
-            .for_each(|partition| *partition = partition.map(|_| 0));
-        gates.registers[second] = Some(1);
+    let fault = fault(|design, gates, _| {
+        let slow = register(design, "slow");
+        assert!(gates.deferred_registers[slow]);
         gates.deferred_registers[slow] = false;
-        plans.partitions.insert(0, (0, plan));
     });
-    assert!(!fault.is_empty());
+    assert_eq!(
+        fault,
+        "partition 1: register 1 `slow` is read after it was overwritten"
+    );
 }
 
 #[test]
@@ -129,11 +138,32 @@ fn a_read_after_the_write_of_a_register_is_found() {
 }
 
 #[test]
-fn a_value_that_is_defined_in_another_branch_or_nowhere_is_found() {
-    let nowhere = fault(|_, _, plans| plans.always.full.slots.fill(None));
+fn a_value_that_is_defined_nowhere_is_found() {
+    let fault = fault(|_, _, plans| plans.always.full.slots.fill(None));
+    assert!(fault.ends_with("is used before it is defined"), "{fault}");
+}
+
+#[test]
+fn a_value_that_is_defined_in_another_branch_is_found() {
+    let fault = fault(|design, _, plans| {
+        let plan = &mut plans.always.full;
+        assert!(!plan.arms.is_empty(), "there is a branch");
+        // Everything is put into a local at its first use, and nothing before a branch.
+        plan.stored.fill(true);
+        plan.before.clear();
+        // The product is first used in the branch.
+        let items = &mut plan.regions[0].items;
+        items.retain(|item| !matches!(item, Item::Detect { .. }));
+        items.sort_by_key(|item| match item {
+            Item::Set {
+                register: number, ..
+            } => *number != register(design, "mixed"),
+            _ => false,
+        });
+    });
     assert!(
-        nowhere.ends_with("is used before it is defined"),
-        "{nowhere}"
+        fault.ends_with("is defined in another branch than its use"),
+        "{fault}"
     );
 }
 
