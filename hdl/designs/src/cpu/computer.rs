@@ -69,7 +69,7 @@ mod tests {
     use gatefall_bench::{peek, poke, tick, Bench};
 
     fn is_prime(number: &u16) -> bool {
-        (2..*number).all(|divisor| number % divisor != 0)
+        (2..*number).all(|divisor| !number.is_multiple_of(divisor))
     }
 
     /// The next words at the output port.

@@ -145,15 +145,17 @@ mod tests {
             Line::Label("end"),
             Line::Code(Instruction::Output(1)),
         ];
+        // An octal digit is a register.
+        let word = |opcode: u8, rest: u16| u16::from(opcode) << 12 | rest;
         assert_eq!(
             assemble(&program),
             [
-                0b0000_111_111111111,
-                0b0010_001_010_011_000,
-                0b1000_100_101_000_000,
-                0b1100_110_000000101,
-                0b1010_000_000000001,
-                0b1001_001_000_000_000,
+                word(SET, 0o7777),
+                word(SUBTRACT, 0o1230),
+                word(STORE, 0o4500),
+                word(JUMP_NEGATIVE, 0o6005),
+                word(JUMP, 0o0001),
+                word(OUTPUT, 0o1000),
             ]
         );
     }
