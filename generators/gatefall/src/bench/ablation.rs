@@ -3,7 +3,7 @@
 //! A speed is a count of WebAssembly instructions, so the same circuits give the same table on
 //! every machine.
 
-use super::circuit::MEASURED;
+use super::measured::MEASURED;
 use super::BenchError;
 use crate::error::AppError;
 use crate::interrupt::INTERRUPTED;

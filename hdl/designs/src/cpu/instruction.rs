@@ -20,37 +20,37 @@ const CONSTANT_BITS: u32 = 9;
 const TARGET_BITS: u32 = 8;
 
 /// Number of a register, 0 to 7.
-pub type Register = u8;
+pub type RegisterNumber = u8;
 
 /// An instruction. Sums and differences are modulo 65,536.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Instruction {
     /// Sets a register to a constant below 512.
-    Set(Register, u16),
+    Set(RegisterNumber, u16),
     /// Destination = first + second.
-    Add(Register, Register, Register),
+    Add(RegisterNumber, RegisterNumber, RegisterNumber),
     /// Destination = first - second.
-    Subtract(Register, Register, Register),
+    Subtract(RegisterNumber, RegisterNumber, RegisterNumber),
     /// Destination = first AND second, bit by bit.
-    And(Register, Register, Register),
+    And(RegisterNumber, RegisterNumber, RegisterNumber),
     /// Destination = first OR second, bit by bit.
-    Or(Register, Register, Register),
+    Or(RegisterNumber, RegisterNumber, RegisterNumber),
     /// Destination = first XOR second, bit by bit.
-    ExclusiveOr(Register, Register, Register),
+    ExclusiveOr(RegisterNumber, RegisterNumber, RegisterNumber),
     /// Destination = first / 2.
-    ShiftRight(Register, Register),
+    ShiftRight(RegisterNumber, RegisterNumber),
     /// Destination = word of the RAM at the address in the second register.
-    Load(Register, Register),
+    Load(RegisterNumber, RegisterNumber),
     /// Writes the first register to the RAM, at the address in the second one.
-    Store(Register, Register),
+    Store(RegisterNumber, RegisterNumber),
     /// Writes a register to the output port.
-    Output(Register),
+    Output(RegisterNumber),
     /// Continues at the label.
     Jump(&'static str),
     /// Continues at the label if the register is 0.
-    JumpZero(Register, &'static str),
+    JumpZero(RegisterNumber, &'static str),
     /// Continues at the label if bit 15 of the register is set.
-    JumpNegative(Register, &'static str),
+    JumpNegative(RegisterNumber, &'static str),
 }
 
 /// A line of a program.
@@ -124,7 +124,7 @@ fn word(opcode: u8, register: u16) -> u16 {
 }
 
 /// Bits of a register.
-fn number(register: Register) -> u16 {
+fn number(register: RegisterNumber) -> u16 {
     assert!(register < 8, "register {register}");
     register.into()
 }

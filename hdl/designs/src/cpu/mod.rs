@@ -20,6 +20,6 @@ mod sieve;
 
 pub use alu::Alu;
 pub use computer::Computer;
-pub use instruction::{assemble, Instruction, Line, Register};
+pub use instruction::{assemble, Instruction, Line, RegisterNumber};
 pub use processor::Processor;
 pub use sieve::sieve;

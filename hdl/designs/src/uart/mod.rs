@@ -9,6 +9,7 @@
 mod byte_checker;
 mod byte_source;
 mod fifo;
+mod frame;
 mod uart_loop;
 mod uart_receiver;
 mod uart_transmitter;
@@ -19,6 +20,3 @@ pub use fifo::Fifo;
 pub use uart_loop::UartLoop;
 pub use uart_receiver::UartReceiver;
 pub use uart_transmitter::UartTransmitter;
-
-/// Bits of a frame: start bit, data bits, stop bit.
-const FRAME_BITS: u8 = 10;

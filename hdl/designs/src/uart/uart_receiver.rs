@@ -9,7 +9,7 @@
 //! **Latency**: the strobe comes in the middle of the stop bit, and two clocks of the synchronizer
 //! later.
 
-use super::FRAME_BITS;
+use super::frame::FRAME_BITS;
 use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 

@@ -5,7 +5,7 @@
 //!
 //! **Latency**: the start bit begins one clock after `send`. `ready` is low for ten bits.
 
-use super::FRAME_BITS;
+use super::frame::FRAME_BITS;
 use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 

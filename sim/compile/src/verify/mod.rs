@@ -12,6 +12,7 @@
 //!
 //! The triggers of a partition are collected from the design again, not from the tables of `gate`.
 
+mod state;
 mod walk;
 
 use std::collections::{BTreeSet, HashSet};
@@ -22,28 +23,8 @@ use crate::node::{Node, NodeId};
 use crate::place::Plan;
 use crate::plan::Plans;
 use crate::region::Cycle;
+use state::State;
 use walk::{accesses, Accesses, Given};
-
-/// A state element.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum State {
-    Register(usize),
-    Memory(usize),
-}
-
-impl State {
-    fn name(self, design: &Design) -> String {
-        match self {
-            State::Register(number) => {
-                let names = design.names();
-                let name = names.get(&design.registers[number].node);
-                let name = name.map_or("", String::as_str);
-                format!("register {number} `{name}`")
-            }
-            State::Memory(number) => format!("memory `{}`", design.memories[number].name),
-        }
-    }
-}
 
 /// Checks the plans of a cycle.
 ///

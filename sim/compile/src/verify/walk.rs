@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use super::State;
+use super::state::State;
 use crate::design::Design;
 use crate::node::{Node, NodeId};
 use crate::place::Plan;
