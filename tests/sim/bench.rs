@@ -142,7 +142,7 @@ fn what_is_not_installed_is_told_and_the_rest_is_compared() {
 #[test]
 fn each_pass_changes_the_instructions_of_a_circuit_and_no_state() {
     let bench = Bench::new();
-    let output = gatefall_tests::run(&mut bench.command("bench --ablate"), 120);
+    let output = gatefall_tests::run(&mut bench.command("bench --ablate"), 240);
     let (code, out, err) = bench.finished(output);
     assert_eq!(code, 0, "{err}");
     let lines: Vec<&str> = out.lines().collect();
