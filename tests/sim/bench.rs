@@ -96,7 +96,7 @@ fn what_is_not_installed_is_told_and_the_rest_is_compared() {
 
     let text = fs::read_to_string(bench.path("result.json")).unwrap();
     let json: serde_json::Value = serde_json::from_str(&text).unwrap();
-    assert_eq!(json["game"], "arcade");
+    assert_eq!(json["circuit"], "arcade");
     assert_eq!(json["players"], 2);
     assert_eq!(json["clock_hz"], 25_175_000);
     assert_eq!(json["repetitions"], 5);
@@ -140,16 +140,24 @@ fn what_is_not_installed_is_told_and_the_rest_is_compared() {
 }
 
 #[test]
-fn each_pass_changes_the_instructions_of_a_game_and_no_state() {
+fn each_pass_changes_the_instructions_of_a_circuit_and_no_state() {
     let bench = Bench::new();
-    let output = gatefall_tests::run(&mut bench.command("bench --ablate"), 60);
+    let output = gatefall_tests::run(&mut bench.command("bench --ablate"), 240);
     let (code, out, err) = bench.finished(output);
     assert_eq!(code, 0, "{err}");
     let lines: Vec<&str> = out.lines().collect();
-    let names = ["arcade 1", "arcade 2", "handheld", "matrix", "tictactoe"];
-    for name in names {
-        assert!(lines[0].contains(name), "{out}");
-    }
+    let names = [
+        "arcade 1",
+        "arcade 2",
+        "handheld",
+        "matrix",
+        "tictactoe",
+        "uart",
+        "cpu",
+        "filter",
+    ];
+    let cells = names.map(|name| format!("{name:>12}")).concat();
+    assert_eq!(lines[0].trim_start(), cells.trim_start(), "{out}");
     assert!(lines[1].starts_with("instructions per cycle"), "{out}");
     assert_eq!(lines.len(), 10, "{out}");
     for line in &lines[2..] {
@@ -161,6 +169,30 @@ fn each_pass_changes_the_instructions_of_a_game_and_no_state() {
             "{line}"
         );
     }
+}
+
+#[test]
+fn designs_that_are_no_games_are_measured_without_players() {
+    let bench = Bench::new();
+    for name in ["uart", "cpu", "filter"] {
+        let words = format!("bench {name} --cycles 2000 --json {name}.json");
+        let (code, out, err) = bench.run(&words);
+        assert_eq!(code, 0, "{err}");
+        assert!(out.starts_with(&format!("{name}, in million ")), "{out}");
+        // The simulator and rust-hdl report the same.
+        assert!(out.contains("signatures are equal; "), "{out}");
+        let text = fs::read_to_string(bench.path(&format!("{name}.json"))).unwrap();
+        let json: serde_json::Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(json["circuit"], name);
+        assert!(json.get("players").is_none(), "{text}");
+        assert_eq!(json["signatures"].as_array().unwrap().len(), 5);
+    }
+    let (code, _, err) = bench.run("bench uart --players 2");
+    assert_eq!(code, 2);
+    assert_eq!(
+        err,
+        "  × `uart` has no players\n  help: leave out `--players`\n"
+    );
 }
 
 #[test]
@@ -260,6 +292,13 @@ fn what_cannot_be_measured_or_written_is_refused_at_once() {
     let (code, _, err) = bench.run("bench arcad");
     assert_eq!(code, 2);
     assert!(err.contains("did you mean `arcade`?"), "{err}");
+    let (code, _, err) = bench.run("bench filtre");
+    assert_eq!(code, 2);
+    assert!(err.contains("did you mean `filter`?"), "{err}");
+    let (code, _, err) = bench.run("bench matrix");
+    assert_eq!(code, 2);
+    let help = "help: can be measured: arcade, uart, cpu, filter\n";
+    assert!(err.ends_with(help), "{err}");
     let (code, _, err) = bench.run("bench --cycles 0");
     assert_eq!(code, 2);
     assert!(err.contains("--cycles <N>"), "{err}");

@@ -93,10 +93,11 @@ pub(crate) enum Command {
     /// digit is both keys.
     #[command(verbatim_doc_comment)]
     Play(PlayArguments),
-    /// Measure the simulation speed of a game, in gatefall and in other installed simulators
+    /// Measure the simulation speed of a circuit, in gatefall and in other installed simulators
     ///
-    /// Every simulator runs the same circuit: the game, a player for its keys, and a signature of
-    /// all its outputs. Different signatures are an error. Takes some minutes.
+    /// Every simulator runs the same circuit: a game and a player for its keys, or a design that
+    /// needs no input, and a signature of the outputs. Different signatures are an error. Takes
+    /// some minutes.
     #[command(verbatim_doc_comment)]
     Bench(BenchArguments),
     /// Compare a game with its golden model: all cases, or many random ones
@@ -305,10 +306,10 @@ pub(crate) struct PlayArguments {
 #[derive(Args)]
 #[cfg_attr(not(feature = "sim"), allow(dead_code))]
 pub(crate) struct BenchArguments {
-    /// Name of the game, as `gatefall list` shows it
+    /// The circuit: `arcade`, or the designs `uart`, `cpu` and `filter`, which are no games
     #[arg(default_value = "arcade")]
-    pub game: String,
-    /// Number of players, 1 or 2
+    pub circuit: String,
+    /// Number of players of a game, 1 or 2
     #[arg(
         long,
         value_name = "N",
@@ -330,8 +331,8 @@ pub(crate) struct BenchArguments {
     /// Write the figures to docs/bench.json and docs/results.md
     #[arg(long)]
     pub record: bool,
-    /// Show instead what each pass of the simulator's compiler brings, in all games
-    #[arg(long, conflicts_with_all = ["game", "players", "cycles", "json", "record"])]
+    /// Show instead what each pass of the simulator's compiler brings, in all circuits
+    #[arg(long, conflicts_with_all = ["circuit", "players", "cycles", "json", "record"])]
     pub ablate: bool,
     /// Also replace files that gatefall did not write, or that were changed since
     #[arg(long, requires = "json")]

@@ -147,7 +147,10 @@ impl AppError {
             #[cfg(feature = "sim")]
             AppError::Sim(error) if error.is_usage() => 2,
             #[cfg(feature = "sim")]
-            AppError::Bench(crate::bench::error::BenchError::NotMeasured { .. }) => 2,
+            AppError::Bench(
+                crate::bench::error::BenchError::NotMeasured { .. }
+                | crate::bench::error::BenchError::NoPlayers(_),
+            ) => 2,
             #[cfg(feature = "sim")]
             AppError::Verify(
                 crate::verify::error::VerifyError::NoModel(_)

@@ -119,19 +119,23 @@ pub(crate) fn game(name: &str) -> Result<&'static Game, AppError> {
     if let Some(game) = circuits().find(|game| game.name == name) {
         return Ok(game);
     }
-    let nearest = circuits()
-        .map(|game| (strsim::damerau_levenshtein(name, game.name), game.name))
+    let known: Vec<&str> = circuits().map(|game| game.name).collect();
+    Err(unknown(name, &known))
+}
+
+/// The error for an unknown name, with the nearest known one, or with all of them.
+pub(crate) fn unknown(name: &str, known: &[&str]) -> AppError {
+    let nearest = known
+        .iter()
+        .map(|known| (strsim::damerau_levenshtein(name, known), known))
         .filter(|(distance, known)| *distance <= 1 + known.len() / 4)
         .min();
     let help = match nearest {
         Some((_, known)) => format!("did you mean `{known}`?"),
-        None => {
-            let known: Vec<&str> = circuits().map(|game| game.name).collect();
-            format!("known: {}", known.join(", "))
-        }
+        None => format!("known: {}", known.join(", ")),
     };
-    Err(AppError::UnknownGame {
+    AppError::UnknownGame {
         name: name.to_owned(),
         help,
-    })
+    }
 }

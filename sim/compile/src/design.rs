@@ -120,6 +120,29 @@ impl Design {
         moved_by
     }
 
+    /// Names of the registers and inputs. Of several names it is the one that is highest in the
+    /// hierarchy.
+    pub(crate) fn names(&self) -> BTreeMap<NodeId, String> {
+        let mut names: BTreeMap<NodeId, String> = BTreeMap::new();
+        let depth = |name: &str| name.matches('.').count();
+        for (name, net) in &self.signals {
+            for (limb, &node) in net.word.iter().enumerate() {
+                if !matches!(self.pool.node(node), Node::Register(_) | Node::Input(_)) {
+                    continue;
+                }
+                let name = match net.word.len() {
+                    1 => name.clone(),
+                    _ => format!("{name}.{limb}"),
+                };
+                match names.get(&node) {
+                    Some(known) if depth(known) <= depth(&name) => {}
+                    _ => drop(names.insert(node, name)),
+                }
+            }
+        }
+        names
+    }
+
     /// Adds a register with this node of its state and this next value.
     #[cfg(test)]
     pub(crate) fn add_register(&mut self, node: NodeId, next: NodeId) {

@@ -21,7 +21,8 @@
 //! - `table`: logic of few input bits becomes a lookup table. Partitions prepare the index bits
 //!   that come from hoisted values.
 //!
-//! Each can be switched off ([`Pass`], [`Options`]), to measure what it brings.
+//! Each can be switched off ([`Pass`], [`Options`]), to measure what it brings. With debug
+//! assertions, `verify` checks the plans of a cycle before the module is written.
 //!
 //! **Boundary:** this crate only makes bytes. Any WebAssembly engine can run them; `gatefall-host`
 //! runs them natively.
@@ -47,6 +48,7 @@ mod node;
 mod options;
 mod place;
 mod plan;
+mod plan_text;
 mod program;
 mod region;
 mod schedule;
@@ -56,6 +58,7 @@ mod state_element;
 mod support;
 mod table;
 mod table_search;
+mod verify;
 mod word;
 
 pub use description::{DescribedMemory, DescribedSignal, DescribedStep, Description};

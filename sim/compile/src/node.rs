@@ -4,6 +4,7 @@
 //! extension needs no node, and most masks after sums and shifts are not needed.
 
 use std::collections::HashMap;
+use std::fmt;
 
 /// A node of a [`Pool`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -18,6 +19,12 @@ impl NodeId {
     /// The node at a position of the pool.
     pub(crate) fn at(index: usize) -> NodeId {
         NodeId(u32::try_from(index).expect("fewer than 2^32 nodes"))
+    }
+}
+
+impl fmt::Display for NodeId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "n{}", self.0)
     }
 }
 

@@ -15,8 +15,10 @@ use crate::layout::{Layout, Slot, Words};
 use crate::node::{Node, NodeId};
 use crate::options::Options;
 use crate::plan::plans;
+use crate::plan_text::plan_text;
 use crate::schedule::schedule;
 use crate::signal_reader::SignalReader;
+use crate::verify::verify;
 use crate::word::limbs_of;
 
 /// A compiled design.
@@ -89,6 +91,11 @@ fn identity(netlist: &Netlist) -> u64 {
 
 fn module(design: &Design, layout: &Layout, gates: &Gates) -> (Vec<u8>, Slot) {
     let plans = plans(design, gates, schedule(design, gates));
+    if cfg!(debug_assertions) {
+        if let Err(fault) = verify(design, gates, &plans) {
+            panic!("the plans of a cycle are wrong: {fault}");
+        }
+    }
     emit::module(design, layout, gates, &plans)
 }
 
@@ -128,6 +135,14 @@ impl Program {
         let (wasm, activations) = module(&self.design, &self.layout, &gates);
         self.wasm = wasm;
         self.activations = (activations, gates.activations(&self.design, &activity));
+    }
+
+    /// Text of the plans that [`Program::tune`] would make from the profiling samples so far, for
+    /// reading. The comment at the start of `plan_text.rs` describes the form.
+    pub fn plan_text(&self) -> String {
+        let gates = Gates::new(&self.design, &self.activity, self.options);
+        let plans = plans(&self.design, &gates, schedule(&self.design, &gates));
+        plan_text(&self.design, &gates, &plans)
     }
 
     /// Number of activations of partitions since the instance was made, read from its whole memory.

@@ -12,6 +12,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("hdl/macros", &[]),
     ("hdl/widgets", &["hdl/macros"]),
     ("hdl/games", &["hdl/macros", "hdl/widgets"]),
+    ("hdl/designs", &["hdl/macros", "hdl/widgets"]),
     // From a design to a netlist, and to text. Independent of games.
     ("generators/netlist", &[]),
     ("generators/lower", &["generators/netlist"]),
@@ -76,6 +77,7 @@ const CRATES: &[(&str, &[&str])] = &[
         &[
             "hdl/widgets",
             "hdl/games",
+            "hdl/designs",
             "generators/netlist",
             "generators/lower",
             "generators/verilog",

@@ -3,7 +3,7 @@
 //! A speed is a count of WebAssembly instructions, so the same circuits give the same table on
 //! every machine.
 
-use super::circuit::MEASURED;
+use super::measured::MEASURED;
 use super::BenchError;
 use crate::error::AppError;
 use crate::interrupt::INTERRUPTED;
@@ -14,13 +14,14 @@ use crate::web::tune::samples;
 use gatefall_compile::{compile_with, Options, Pass, Program};
 use gatefall_games::GAMES;
 use gatefall_host::{HostError, Machine, Snapshot};
+use gatefall_lower::LowerError;
 use gatefall_netlist::Netlist;
 use gatefall_toolchain::Session;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 /// Samples of a circuit that plays itself, and the cycles between two of them. The sum is two
-/// seconds; the step is not a whole number of lines.
+/// seconds of the arcade; the step is not a whole number of lines.
 const SAMPLES: u64 = 32;
 const STEP: u64 = 1_580_009;
 /// States from which instructions are counted, and the cycles from each.
@@ -34,26 +35,19 @@ struct Design {
     samples: Vec<Snapshot>,
 }
 
-/// The arcade with one and two players, and the other games with their devices.
+/// The arcade with one and two players, the other games with their devices, and the designs that
+/// are no games.
 fn designs() -> Result<Vec<Design>, AppError> {
+    let (played, others): (Vec<_>, Vec<_>) =
+        MEASURED.iter().partition(|measured| measured.has_players);
     let mut designs = Vec::new();
-    for measured in MEASURED {
+    for measured in &played {
         for players in [1, 2] {
-            let circuit = (measured.circuit)(players);
-            let netlist = gatefall_lower::netlist(&circuit, "measured").map_err(SimError::from)?;
-            let mut machine = Machine::new(&netlist).map_err(SimError::from)?;
-            let sample = |_| {
-                machine.run(STEP);
-                machine.snapshot()
-            };
-            designs.push(Design {
-                name: format!("{} {players}", measured.game),
-                samples: (0..SAMPLES).map(sample).collect(),
-                netlist,
-            });
+            let name = format!("{} {players}", measured.name);
+            designs.push(Design::running(name, (measured.netlist)(players))?);
         }
     }
-    let is_other = |name: &str| MEASURED.iter().all(|measured| measured.game != name);
+    let is_other = |name: &str| played.iter().all(|measured| measured.name != name);
     for game in GAMES.iter().filter(|game| is_other(game.name)) {
         let bench = sim::bench(game, &circuit(game)?, &[])?;
         designs.push(Design {
@@ -62,10 +56,29 @@ fn designs() -> Result<Vec<Design>, AppError> {
             netlist: bench.netlist,
         });
     }
+    for measured in others {
+        let name = measured.name.to_owned();
+        designs.push(Design::running(name, (measured.netlist)(1))?);
+    }
     Ok(designs)
 }
 
 impl Design {
+    /// A circuit that plays itself.
+    fn running(name: String, netlist: Result<Netlist, LowerError>) -> Result<Design, AppError> {
+        let netlist = netlist.map_err(SimError::from)?;
+        let mut machine = Machine::new(&netlist).map_err(SimError::from)?;
+        let sample = |_| {
+            machine.run(STEP);
+            machine.snapshot()
+        };
+        Ok(Design {
+            name,
+            samples: (0..SAMPLES).map(sample).collect(),
+            netlist,
+        })
+    }
+
     fn program(&self, options: Options) -> Result<Program, HostError> {
         let mut program = compile_with(&self.netlist, options)?;
         let images = self.samples.iter().map(Snapshot::image);

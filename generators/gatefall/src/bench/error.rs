@@ -10,6 +10,9 @@ pub(crate) enum BenchError {
     #[error("`{game}` cannot be measured: it has no keys to be played with")]
     #[diagnostic(help("can be measured: {known}"))]
     NotMeasured { game: &'static str, known: String },
+    #[error("`{0}` has no players")]
+    #[diagnostic(help("leave out `--players`"))]
+    NoPlayers(&'static str),
     #[error(
         "`{engine}` gives signature {value:08x} after {cycles} cycles, but `{other}` gives \
         {expected:08x}"

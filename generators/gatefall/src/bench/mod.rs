@@ -1,4 +1,4 @@
-//! `gatefall bench`: compares the simulation speed of a game in several engines.
+//! `gatefall bench`: compares the simulation speed of a circuit in several engines.
 //!
 //! ```text
 //!            circuit (game, keys, signature) in rust-hdl
@@ -14,13 +14,17 @@ mod ablation;
 mod circuit;
 mod clock;
 mod compare;
+mod designs;
 mod engine;
 pub(crate) mod error;
 mod external;
+mod measured;
 mod native;
 mod node;
+mod player;
 mod process;
 mod report;
+mod signature;
 
 pub(crate) use error::BenchError;
 pub(crate) use report::cpu;
@@ -29,9 +33,8 @@ use crate::cli::BenchArguments;
 use crate::error::{io, AppError};
 use crate::output::{self, AtomicFile};
 use crate::results::{commit, Results, Run};
-use crate::root::{game, Root};
+use crate::root::{game, unknown, Root};
 use crate::sim::SimError;
-use circuit::{Measured, MEASURED};
 use compare::{Plan, Signatures};
 use engine::{About, Engine, Entrant, Found, Pace};
 use external::{ExternalSimulator, CXXRTL, IVERILOG, VERILATOR};
@@ -39,7 +42,8 @@ use gatefall_compile::Program;
 use gatefall_host::Machine;
 use gatefall_netlist::Netlist;
 use gatefall_toolchain::{on_path, version_of, Session, ToolError};
-use native::{RustHdl, RUST_HDL};
+use measured::{Measured, MEASURED};
+use native::RUST_HDL;
 use node::Node;
 use report::Report;
 use std::cell::RefCell;
@@ -66,11 +70,10 @@ pub(crate) fn run(arguments: &BenchArguments, session: &Session) -> Result<(), A
     if arguments.ablate {
         return output::print(&ablation::table(session)?);
     }
-    let game = game(&arguments.game)?;
-    let measured = MEASURED
-        .iter()
-        .find(|measured| measured.game == game.name)
-        .ok_or_else(|| not_measured(game.name))?;
+    let measured = measured(&arguments.circuit)?;
+    if arguments.players > 1 && !measured.has_players {
+        return Err(BenchError::NoPlayers(measured.name).into());
+    }
     // Create the file first, so that an unwritable path fails before the measurement.
     let json = arguments.json.as_deref().map(|path| {
         output::check(path, arguments.force)?;
@@ -101,8 +104,8 @@ pub(crate) fn run(arguments: &BenchArguments, session: &Session) -> Result<(), A
     let mut found = bench.find()?;
     plan.measure(&mut found, &mut bench.signatures, session)?;
     let report = Report::new(
-        game.name,
-        arguments.players,
+        measured.name,
+        measured.has_players.then_some(arguments.players),
         measured.clock_hz,
         plan,
         &found,
@@ -143,8 +146,7 @@ struct Comparison<'a> {
 impl Comparison<'_> {
     /// Prepares all engines that are installed.
     fn find(&mut self) -> Result<Vec<Found>, AppError> {
-        let circuit = (self.measured.circuit)(self.players);
-        let netlist = gatefall_lower::netlist(&circuit, "measured").map_err(SimError::from)?;
+        let netlist = (self.measured.netlist)(self.players).map_err(SimError::from)?;
         let (wasmtime, program) = self.wasmtime(&netlist)?;
         let verilog = gatefall_verilog::text(&netlist, &gatefall_verilog::Docs::default());
         Ok(vec![
@@ -233,7 +235,7 @@ impl Comparison<'_> {
 
     fn rust_hdl(&mut self) -> Result<Found, AppError> {
         let start = Instant::now();
-        let simulation = RustHdl::start((self.measured.circuit)(self.players));
+        let simulation = (self.measured.rust_hdl)(self.players);
         self.enter(RUST_HDL, locked("rust-hdl"), start, simulation)
     }
 }
@@ -245,8 +247,18 @@ fn locked(name: &str) -> Option<String> {
     Some(format!("{name} {version}"))
 }
 
-fn not_measured(game: &'static str) -> BenchError {
-    let known: Vec<&str> = MEASURED.iter().map(|measured| measured.game).collect();
-    let known = known.join(", ");
-    BenchError::NotMeasured { game, known }
+/// The circuit with this name.
+fn measured(name: &str) -> Result<&'static Measured, AppError> {
+    if let Some(measured) = MEASURED.iter().find(|measured| measured.name == name) {
+        return Ok(measured);
+    }
+    let known: Vec<&str> = MEASURED.iter().map(|measured| measured.name).collect();
+    match game(name) {
+        Ok(game) => Err(BenchError::NotMeasured {
+            game: game.name,
+            known: known.join(", "),
+        }
+        .into()),
+        Err(_) => Err(unknown(name, &known)),
+    }
 }

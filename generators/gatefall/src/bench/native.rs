@@ -1,6 +1,6 @@
 //! Engines within this program: WebAssembly in wasmtime, and rust-hdl's own simulation.
 
-use super::circuit::Player;
+use super::circuit::Circuit;
 use super::engine::{About, Engine, Pace};
 use super::BenchError;
 use crate::interrupt::INTERRUPTED;
@@ -54,20 +54,20 @@ pub(crate) struct RustHdl {
 
 impl RustHdl {
     /// Starts the simulation in separate threads.
-    pub(crate) fn start(circuit: Player) -> RustHdl {
+    pub(crate) fn start<C: Circuit>(circuit: C) -> RustHdl {
         let (requests, wanted) = channel();
         let (sender, answers) = channel();
         let thread = std::thread::spawn(move || {
-            let mut simulation: Simulation<Player> = Simulation::new();
-            simulation.add_clock(HALF_PERIOD, |x| x.clock.next = !x.clock.val());
+            let mut simulation: Simulation<C> = Simulation::new();
+            simulation.add_clock(HALF_PERIOD, |x| x.tick());
             // After a panic, no other code uses the channels.
             let ends = AssertUnwindSafe((wanted, sender));
-            simulation.add_testbench(move |mut bench: Sim<Player>| {
+            simulation.add_testbench(move |mut bench: Sim<C>| {
                 let (wanted, answers): &(Receiver<u64>, Sender<u32>) = &ends;
                 let mut x = bench.init()?;
                 for cycles in wanted {
                     x = bench.wait(2 * HALF_PERIOD * cycles, x)?;
-                    if answers.send(x.signature.val().to_u32()).is_err() {
+                    if answers.send(x.signature()).is_err() {
                         break;
                     }
                 }

@@ -10,8 +10,9 @@ use std::fmt::Write;
 /// machine differ in the figures only.
 #[derive(Debug, Serialize)]
 pub(crate) struct Report {
-    game: &'static str,
-    players: u8,
+    circuit: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    players: Option<u8>,
     clock_hz: u64,
     cpu: String,
     /// This program was built with optimisation.
@@ -69,8 +70,8 @@ fn spread(speeds: &[f64]) -> [f64; 3] {
 
 impl Report {
     pub(crate) fn new(
-        game: &'static str,
-        players: u8,
+        circuit: &'static str,
+        players: Option<u8>,
         clock_hz: u64,
         plan: Plan,
         found: &[Found],
@@ -90,7 +91,7 @@ impl Report {
         ];
         let signatures = signatures.0.iter();
         Report {
-            game,
+            circuit,
             players,
             clock_hz,
             cpu: cpu(),
@@ -117,9 +118,12 @@ impl Report {
     }
 
     pub(crate) fn table(&self) -> String {
+        let players = self.players.map(|players| format!(", players: {players}"));
         let mut text = format!(
-            "{}, players: {}, in million cycles per second of processor time, {}\n",
-            self.game, self.players, self.cpu
+            "{}{}, in million cycles per second of processor time, {}\n",
+            self.circuit,
+            players.unwrap_or_default(),
+            self.cpu
         );
         text += &format!(
             "{:<16}{:<24}{:>10}{:>9}  {:<18}{:>10}{:>12}{:>12}{:>14}\n",

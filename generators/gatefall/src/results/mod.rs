@@ -88,9 +88,9 @@ impl Results {
              is of another\ncircuit than the recorded one.\n\n\
              {}\n\
              ## Simulators\n\n\
-             `gatefall bench --record` runs one circuit in every simulator: the game, a player \
-             for its keys, and\na signature of all its outputs in every cycle. Different \
-             signatures are an error.\n\n\
+             `gatefall bench --record` runs one circuit in every simulator: a game and a player \
+             for its keys, or\na design that needs no input, and a signature of the outputs in \
+             every cycle. Different signatures\nare an error.\n\n\
              A speed is the median of the repetitions, in million clock cycles per second of \
              processor time;\nthe spread is from the slowest to the fastest. *x real time* \
              compares with the clock of the board.\n\

@@ -15,9 +15,11 @@ pub(crate) struct Run {
     /// Commit of the measured circuit, with `-dirty` if there were changes. Absent without git.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub commit: Option<String>,
-    game: String,
-    players: u8,
-    /// Clock of the game on a board.
+    circuit: String,
+    /// Players of a game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    players: Option<u8>,
+    /// Clock of the circuit on a board.
     clock_hz: u64,
     cpu: String,
     /// `gatefall` was built with optimisation.
@@ -78,8 +80,9 @@ impl Run {
     /// Title, conditions and table.
     fn text(&self) -> String {
         let players = match self.players {
-            1 => "one player".to_owned(),
-            more => format!("{more} players"),
+            None => String::new(),
+            Some(1) => ", one player".to_owned(),
+            Some(more) => format!(", {more} players"),
         };
         let commit = self.commit.as_ref();
         let commit = commit.map_or("unknown".to_owned(), |commit| format!("`{commit}`"));
@@ -94,11 +97,11 @@ impl Run {
             .map(|engine| engine.row(self.clock_hz, references))
             .collect();
         format!(
-            "\n### {}, {players}\n\nProcessor: {}. Commit: {commit}.{build}\n\n\
+            "\n### {}{players}\n\nProcessor: {}. Commit: {commit}.{build}\n\n\
              | simulator | version | flags | ready in | speed | spread | x real time | \
              x Verilator | x rust-hdl | instructions |\n\
              |---|---|---|---|---|---|---|---|---|---|\n{rows}",
-            self.game, self.cpu
+            self.circuit, self.cpu
         )
     }
 }
@@ -144,7 +147,7 @@ impl Engine {
     }
 }
 
-/// All runs, ordered by game and number of players.
+/// All runs, ordered by circuit and number of players.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Runs(Vec<Run>);
 
@@ -159,10 +162,10 @@ impl Runs {
         write_json(root, FILE, &self.0)
     }
 
-    /// Replaces the run of the same game and number of players.
+    /// Replaces the run of the same circuit and number of players.
     #[cfg(feature = "sim")]
     pub(super) fn with(mut self, new: Run) -> Runs {
-        let key = |run: &Run| (run.game.clone(), run.players);
+        let key = |run: &Run| (run.circuit.clone(), run.players);
         self.0.retain(|run| key(run) != key(&new));
         self.0.push(new);
         self.0.sort_by_key(key);
@@ -228,8 +231,8 @@ mod tests {
         };
         Run {
             commit: Some("0123456".to_owned()),
-            game: "arcade".to_owned(),
-            players,
+            circuit: "arcade".to_owned(),
+            players: Some(players),
             clock_hz: 25_000_000,
             cpu: "a processor".to_owned(),
             optimised: players == 1,

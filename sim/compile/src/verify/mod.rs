@@ -1,0 +1,246 @@
+//! Verifier of the plans of a cycle. It runs before every module is written, if the crate has debug
+//! assertions, as in tests.
+//!
+//! It finds each of these faults:
+//!
+//! - a value that is used before it is defined, or outside of the branch that defines it;
+//! - state that is read after it was overwritten in the same cycle, within the logic of a plan or
+//!   by a later partition;
+//! - a register, a memory or a change-detected value that does not activate a partition that it
+//!   can change;
+//! - a trigger of the stall domain or of the free-running counters that does not end the fast path.
+//!
+//! The triggers of a partition are collected from the design again, not from the tables of `gate`.
+
+mod state;
+mod walk;
+
+use std::collections::{BTreeSet, HashSet};
+
+use crate::design::{Design, Write};
+use crate::gates::{FreeCounters, Gates, Mask, StallDomain};
+use crate::node::{Node, NodeId};
+use crate::place::Plan;
+use crate::plan::Plans;
+use crate::region::Cycle;
+use state::State;
+use walk::{accesses, Accesses, Given};
+
+/// Checks the plans of a cycle.
+///
+/// # Errors
+/// A description of the first fault.
+pub(crate) fn verify(design: &Design, gates: &Gates, plans: &Plans) -> Result<(), String> {
+    let verifier = Verifier { design, gates };
+    let written = verifier.always(&plans.always)?;
+    if let Some(stalled) = &plans.stalled {
+        verifier.always(stalled)?;
+    }
+    verifier.partitions(&plans.partitions, written)?;
+    verifier.left_out()
+}
+
+struct Verifier<'a> {
+    design: &'a Design,
+    gates: &'a Gates,
+}
+
+impl Verifier<'_> {
+    fn accesses(&self, plan: &Plan, given: Given) -> Result<Accesses, String> {
+        let is_deferred = |state| match state {
+            State::Register(number) => self.gates.deferred_registers[number],
+            State::Memory(number) => self.gates.deferred_memories[number],
+        };
+        accesses(self.design, plan, given, &is_deferred)
+    }
+
+    /// Checks the logic that is computed in every cycle. Returns the state that it writes.
+    fn always(&self, cycle: &Cycle<Plan>) -> Result<BTreeSet<State>, String> {
+        let given = |is_fast: bool| {
+            let hoisted = self.gates.hoisted.iter();
+            let (first, later): (Vec<_>, Vec<_>) =
+                hoisted.partition(|(_, &partition)| self.gates.early >> partition & 1 != 0);
+            let mut first: HashSet<NodeId> = first.into_iter().map(|(&node, _)| node).collect();
+            // The fast path has the comparisons of the last complete cycle.
+            let known = self.gates.free_counters.detected.iter();
+            first.extend(known.filter(|_| is_fast));
+            Given {
+                first,
+                hoisted: later.into_iter().map(|(&node, _)| node).collect(),
+            }
+        };
+        if let Some(fast) = &cycle.fast {
+            self.accesses(fast, given(true))?;
+        }
+        Ok(self.accesses(&cycle.full, given(false))?.writes)
+    }
+
+    /// Checks the partitions. Some state is written before they run.
+    fn partitions(
+        &self,
+        plans: &[(u32, Plan)],
+        mut written: BTreeSet<State>,
+    ) -> Result<(), String> {
+        let states = self.gates.state_partitions();
+        let mut plans: Vec<&(u32, Plan)> = plans.iter().collect();
+        plans.sort_by_key(|(partition, _)| *partition);
+        for &(partition, ref plan) in plans {
+            let is_early = self.gates.early >> partition & 1 != 0;
+            let detected = self.gates.detected.keys().filter(|_| !is_early);
+            let given = Given {
+                first: detected.copied().collect(),
+                hoisted: HashSet::new(),
+            };
+            let fault = |fault: String| format!("partition {partition}: {fault}");
+            let accesses = self.accesses(plan, given).map_err(fault)?;
+            if states >> partition & 1 != 0 {
+                if let Some(state) = accesses.reads.intersection(&written).next() {
+                    let name = state.name(self.design);
+                    return Err(fault(format!("{name} is read after it was overwritten")));
+                }
+                written.extend(&accesses.writes);
+            }
+            self.is_activated(partition, &accesses).map_err(fault)?;
+        }
+        Ok(())
+    }
+
+    /// Checks that all triggers of a partition activate it, and that it reads nothing else.
+    fn is_activated(&self, partition: u32, accesses: &Accesses) -> Result<(), String> {
+        let triggers = self.triggers(partition);
+        self.activate(&triggers, 1 << partition)?;
+        let is_own = |state: &State| {
+            matches!(*state, State::Register(number)
+                if self.gates.registers[number] == Some(partition))
+        };
+        let unknown = accesses.reads.difference(&triggers.states);
+        if let Some(state) = unknown.into_iter().find(|state| !is_own(state)) {
+            let name = state.name(self.design);
+            return Err(format!("{name} is read, but is no trigger"));
+        }
+        match accesses.given.difference(&triggers.detected).next() {
+            Some(node) => Err(format!("{node} is read, but is no trigger")),
+            None => Ok(()),
+        }
+    }
+
+    /// Checks that a change of each trigger activates some bits.
+    fn activate(&self, triggers: &Triggers, bits: Mask) -> Result<(), String> {
+        for &state in &triggers.states {
+            let activates = match state {
+                State::Register(number) => self.gates.register_activates[number],
+                State::Memory(number) => self.gates.memory_activates[number],
+            };
+            if activates & bits != bits {
+                let name = state.name(self.design);
+                return Err(format!("{name} does not activate it"));
+            }
+        }
+        for node in &triggers.detected {
+            let activates = self.gates.detected.get(node).copied();
+            if activates.unwrap_or_default() & bits != bits {
+                return Err(format!("change-detected {node} does not activate it"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Triggers of a partition: all that can change the values that it computes.
+    fn triggers(&self, partition: u32) -> Triggers {
+        let mut triggers = Triggers::default();
+        let hoisted = self.gates.hoisted.iter();
+        let hoisted = hoisted.filter(|(_, &number)| number == partition);
+        for (&node, _) in hoisted {
+            // The node itself may be no trigger: it is computed here.
+            self.collect(vec![node], &mut triggers);
+        }
+        for (register, data) in self.design.registers.iter().enumerate() {
+            if self.gates.registers[register] != Some(partition) {
+                continue;
+            }
+            // A multiplexer that selects the register itself keeps its value.
+            let mut choices = vec![data.next];
+            let mut seen = HashSet::new();
+            while let Some(node) = choices.pop() {
+                if node == data.node || !seen.insert(node) {
+                    continue;
+                }
+                match self.design.pool.node(node) {
+                    Node::Mux(condition, a, b) if !self.gates.detected.contains_key(&node) => {
+                        self.collect(vec![condition], &mut triggers);
+                        choices.extend([a, b]);
+                    }
+                    _ => self.collect(vec![node], &mut triggers),
+                }
+            }
+        }
+        for (memory, data) in self.design.memories.iter().enumerate() {
+            if self.gates.memories[memory] == Some(partition) {
+                let nodes = data.writes.iter().flat_map(Write::nodes);
+                self.collect(nodes.collect(), &mut triggers);
+            }
+        }
+        triggers
+    }
+
+    /// Adds all that some nodes depend on, down to state and change-detected nodes.
+    fn collect(&self, mut todo: Vec<NodeId>, triggers: &mut Triggers) {
+        while let Some(node) = todo.pop() {
+            if !triggers.seen.insert(node) {
+                continue;
+            }
+            if self.gates.detected.contains_key(&node) {
+                triggers.detected.insert(node);
+                continue;
+            }
+            let state = match self.design.pool.node(node) {
+                Node::Register(number) => Some(State::Register(number as usize)),
+                Node::Load { memory, .. } => Some(State::Memory(memory as usize)),
+                _ => None,
+            };
+            triggers.states.extend(state);
+            todo.extend(self.design.pool.node(node).operands());
+        }
+    }
+
+    /// Checks that the triggers of what is left out of a fast path end it.
+    fn left_out(&self) -> Result<(), String> {
+        let stall = self.gates.stall.iter().flat_map(|stall| &stall.sources);
+        let counters = &self.gates.free_counters;
+        let counters = counters.sources.iter().chain(&counters.detected);
+        for (name, sources, bit) in [
+            ("stall domain", stall.collect::<Vec<_>>(), StallDomain::BIT),
+            ("counters", counters.collect(), FreeCounters::BIT),
+        ] {
+            let mut triggers = Triggers::default();
+            for &source in sources {
+                match self.design.pool.node(source) {
+                    _ if self.gates.detected.contains_key(&source) => {
+                        triggers.detected.insert(source);
+                    }
+                    Node::Register(number) => {
+                        triggers.states.insert(State::Register(number as usize));
+                    }
+                    Node::Load { memory, .. } => {
+                        triggers.states.insert(State::Memory(memory as usize));
+                    }
+                    other => return Err(format!("{name}: {other:?} is no trigger")),
+                }
+            }
+            self.activate(&triggers, bit)
+                .map_err(|fault| format!("{name}: {fault}"))?;
+        }
+        Ok(())
+    }
+}
+
+/// All that can change some values.
+#[derive(Default)]
+struct Triggers {
+    states: BTreeSet<State>,
+    detected: BTreeSet<NodeId>,
+    seen: HashSet<NodeId>,
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,87 @@
+//! Snapshots of the plans of one design: with all passes, and without each of them.
+
+#![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
+
+use gatefall_compile::{compile_with, Options, Pass};
+use gatefall_netlist::Netlist;
+
+/// A design in which each pass has an effect.
+///
+/// - `ticks` is only compared: a free-running counter.
+/// - `slow` rarely changes: a partition by instance, activated by a change-detected comparison.
+/// - `often` changes in one of 32 cycles: a partition by trigger set.
+/// - `noise` changes in every cycle, and so does `mixed`, which depends on hoisted values of `slow`
+///   in the two arms of a branch.
+/// - `first` to `third` are a pipeline behind the enable `pixel`: a stall domain.
+/// - `digit` is a lookup table of four bits.
+const TEXT: &str = "top t
+
+module t {
+  input clock : clock
+  input pixel : 1
+  output out : 16
+  net ticks : 16
+  net slow : 16
+  net often : 16
+  net later : 16
+  net noise : 16
+  net mixed : 16
+  net first : 16
+  net second : 16
+  net third : 16
+  net digit : 8
+  net low : 4
+  net step : 1
+  net seldom : 1
+  assign out = mixed
+  assign step = (eq ticks 16'h03e7)
+  assign seldom = (eq (slice noise 0 5) 5'h11)
+  assign low = (slice noise 4 4)
+  register ticks clock clock initial 16'h0000 next (mux step 16'h0000 (add ticks 16'h0001))
+  register slow clock clock initial 16'h0000 next (mux step (add slow 16'h0001) slow)
+  register often clock clock initial 16'h0000 next (mux seldom (add often slow) often)
+  register later clock clock initial 16'h0000 next (mul slow (add often 16'h0003))
+  register noise clock clock initial 16'h0000 next (add (mul noise 16'h6255) 16'h3619)
+  register mixed clock clock initial 16'h0000 \
+      next (mux (slice noise 15 1) (mul noise (add (mul slow slow) (xor noise 16'h00f3))) \
+      (xor mixed (add noise (mul later (mul mixed 16'h0007)))))
+  register first clock clock initial 16'h0000 next (mux pixel (add first 16'h0001) first)
+  register second clock clock initial 16'h0000 \
+      next (mul (add first 16'h0005) (mul first (xor first 16'h0007)))
+  register third clock clock initial 16'h0000 \
+      next (mul (add second 16'h000b) (mul second (xor second 16'h000d)))
+  register digit clock clock initial 8'h00 next \
+      (mux (eq low 4'h1) 8'h86 (mux (eq low 4'h3) 8'hcf (mux (eq low 4'h4) 8'he6 \
+      (mux (eq low 4'h7) 8'h87 (mux (eq low 4'h9) 8'hef 8'h00)))))
+}
+";
+
+/// The plans after some samples: the enable is on in every other one.
+fn text(options: Options) -> String {
+    let mut program = compile_with(&Netlist::from_text(TEXT).unwrap(), options).unwrap();
+    let enable = program.signal("pixel").unwrap().place().unwrap();
+    let noise = program.signal("noise").unwrap().place().unwrap();
+    for sample in 0..8_u32 {
+        let mut image = vec![0; program.image_size()];
+        enable.write(&mut image, sample % 2);
+        noise.write(&mut image, sample * 7919);
+        program.observe(&image);
+    }
+    program.plan_text()
+}
+
+#[test]
+fn all_passes() {
+    insta::assert_snapshot!("all-passes", text(Options::default()));
+}
+
+#[test]
+fn each_pass_changes_the_plans() {
+    let all = text(Options::default());
+    for pass in Pass::ALL {
+        let without = text(Options::without(pass));
+        assert_ne!(without, all, "{}", pass.name());
+        let name = format!("without-{}", pass.name().replace(' ', "-"));
+        insta::assert_snapshot!(name, without);
+    }
+}
