@@ -71,7 +71,7 @@ fn of_one() -> Shown {
     shown("end: grey rows", &["end: an ignored press"], &text)
 }
 
-/// Who leaves a match and begins another has won no game of it.
+/// After a visit to the title nobody has won a game.
 fn left() -> Shown {
     let drops = format!("{}tick 1\n", tap("Keypad0")).repeat(16);
     let text = [
