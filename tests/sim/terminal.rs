@@ -13,6 +13,9 @@ use std::time::{Duration, Instant};
 const SILENCE: Duration = limit(3);
 /// Most pictures until the effect of a key must be visible.
 const MOST_PICTURES: usize = 600;
+/// Keys in the protocol that reports releases: number and last letter.
+const F1: (u32, char) = (1, 'P');
+const ENTER: (u32, char) = (13, 'u');
 /// Pictures within which a tap has changed the skin.
 const PICTURES_OF_A_SKIN: usize = 20;
 /// Twice as many as there are skins, and more.
@@ -66,10 +69,11 @@ impl Terminal {
         self.keys.write_all(keys.as_bytes()).unwrap();
     }
 
-    /// Presses and releases a key.
-    fn tap(&mut self, key: char) {
-        let code = u32::from(key);
-        self.send(&format!("\x1b[{code};1:1u\x1b[{code};1:3u"));
+    /// Presses and releases the key with this number and last letter.
+    fn tap(&mut self, (number, letter): (u32, char)) {
+        self.send(&format!(
+            "\x1b[{number};1:1{letter}\x1b[{number};1:3{letter}"
+        ));
     }
 
     /// Output up to a mark.
@@ -199,12 +203,12 @@ fn a_game_is_played_in_a_terminal_which_is_put_back_as_it_was() {
 
     // Each tap chooses the next skin. A slow machine may show one later than the next tap.
     let mut turns_green = || {
-        terminal.tap('v');
+        terminal.tap(F1);
         let mut pictures = (0..PICTURES_OF_A_SKIN).map(|_| terminal.picture(|_| true));
         pictures.any(|picture| is_large(&picture) && is_green(&picture))
     };
     assert!((0..MOST_TAPS).any(|_| turns_green()), "no skin is green");
-    terminal.tap('\r');
+    terminal.tap(ENTER);
     terminal.picture(is_large);
     let status = |picture: &str| {
         let (_, line) = picture.rsplit_once("\x1b[2m").unwrap();
