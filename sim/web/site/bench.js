@@ -12,8 +12,6 @@ import { St7735 } from "./st7735.js";
 import { VgaMonitor } from "./vga-monitor.js";
 
 const RESET_CYCLES = 16;
-/** Cycles that the recordings hold. */
-const CAPACITY = 4096;
 /** Words in the sender's queue up to which the keyboard sends more. */
 const SENDER_WORDS = 200;
 /** Cycles between checks while the phase of the pictures is unknown: one line. */
@@ -34,11 +32,13 @@ export class Bench {
     /** Buttons of gamepads, which are inputs of the bench. */
     this.padButtons = new Set(devices.gamepads.flat());
     this.keyboard = devices.keyboard ? new Keyboard(clockHz, devices.keys) : null;
-    this.monitor = devices.monitor ? new VgaMonitor(devices.monitor) : null;
+    this.monitor = devices.monitor ? new VgaMonitor() : null;
     this.speaker = devices.speaker ? new Speaker() : null;
     this.leds = devices.leds ? new LedPanel(clockHz, devices.leds) : null;
     this.lcd = devices.lcd ? new St7735(devices.lcd) : null;
     this.recordings = this.connect();
+    /** Cycles that the recordings hold. */
+    this.capacity = Math.min(...this.recordings.map(([, pins]) => pins.length));
     machine.poke("reset", 1);
     this.run(RESET_CYCLES);
     machine.poke("reset", 0);
@@ -53,8 +53,9 @@ export class Bench {
       [this.lcd, "lcd_pins", Uint8Array],
     ];
     return devices.filter(([device]) => device).map(([device, name, Words]) => {
-      const bytes = this.machine.memory(name).bytes();
-      return [device, new Words(bytes.buffer, bytes.byteOffset, CAPACITY)];
+      const memory = this.machine.memory(name);
+      const bytes = memory.bytes();
+      return [device, new Words(bytes.buffer, bytes.byteOffset, memory.words)];
     });
   }
 
@@ -91,8 +92,8 @@ export class Bench {
       this.keyboard?.repeat(this.cycles);
       if (this.keyboard?.words.length) this.feedSender(end);
       const start = this.cycles;
-      const due = this.keyboard?.held ? Math.max(1, this.keyboard.held.due - start) : CAPACITY;
-      const room = CAPACITY - (start % CAPACITY);
+      const room = this.capacity - (start % this.capacity);
+      const due = this.keyboard?.held ? Math.max(1, this.keyboard.held.due - start) : room;
       const step = Math.min(room, due, end - start);
       if (step > 0) this.step(step);
     }
@@ -115,7 +116,7 @@ export class Bench {
 
   /** Runs cycles that stay within the recordings, and gives these to the devices. */
   step(cycles) {
-    const start = this.cycles % CAPACITY;
+    const start = this.cycles % this.capacity;
     this.machine.run(cycles);
     for (const [device, pins] of this.recordings) device.take(pins, start, start + cycles);
   }

@@ -110,7 +110,7 @@ player.addEventListener("picture", ({ detail }) => {
   page.firstPictureMs ||= performance.now();
   page.cycle = detail.cycle;
   page.light = detail.picture.leds ? detail.picture : null;
-  if (detail.picture.pixels) player.recycle(detail.picture.pixels);
+  if (detail.picture.words) player.recycle(detail.picture.words);
 });
 
 player.addEventListener("status", ({ detail }) => {

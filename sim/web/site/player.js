@@ -91,9 +91,9 @@ export class Player extends EventTarget {
     return answer;
   }
 
-  /** Returns the pixels of a picture, which are used again. */
+  /** Returns the words of a picture, whose memory is used again. */
   recycle(buffer) {
-    this.#send({ type: "pixels", buffer }, [buffer]);
+    this.#send({ type: "words", buffer }, [buffer]);
   }
 
   #send(message, transfer = []) {

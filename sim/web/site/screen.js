@@ -1,5 +1,7 @@
 // Screen of the page: draws the pictures of a monitor or an LCD, and LEDs and digits as parts.
 
+import { draw, HEIGHT, palette, WIDTH } from "./vga-monitor.js";
+
 const LED_OFF = "#282b30";
 const SEGMENT_OFF = "#33191b";
 const SEGMENT_ON = "#ff4a32";
@@ -22,10 +24,13 @@ export class Screen {
       const panel = new Panel(this.context, leds);
       this.size(panel.width, panel.height, false);
       this.draw = (picture) => panel.draw(picture);
-    } else if (monitor || lcd) {
-      const [width, height] = monitor ? [640, 480] : lcd.is_turned ? [160, 128] : [128, 160];
-      this.size(width, height, true);
-      this.draw = (picture) => this.drawPixels(picture);
+    } else if (monitor) {
+      const pixels = this.pixels(WIDTH, HEIGHT);
+      const colours = palette(monitor);
+      this.draw = ({ words }) => pixels((all) => draw(new Uint16Array(words), colours, all));
+    } else if (lcd) {
+      const pixels = this.pixels(...(lcd.is_turned ? [160, 128] : [128, 160]));
+      this.draw = (picture) => pixels((all) => all.set(new Uint32Array(picture.pixels)));
     }
     return this.canvas.width / this.canvas.height;
   }
@@ -35,9 +40,15 @@ export class Screen {
     this.canvas.classList.toggle("pixels", hasPixels);
   }
 
-  drawPixels({ width, height, pixels }) {
-    const bytes = new Uint8ClampedArray(pixels);
-    this.context.putImageData(new ImageData(bytes, width, height), 0, 0);
+  /** Makes a screen of pixels. The result shows pixels of 32 bits that a function fills in. */
+  pixels(width, height) {
+    this.size(width, height, true);
+    const image = new ImageData(width, height);
+    const all = new Uint32Array(image.data.buffer);
+    return (fill) => {
+      fill(all);
+      this.context.putImageData(image, 0, 0);
+    };
   }
 }
 

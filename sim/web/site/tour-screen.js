@@ -1,15 +1,18 @@
 // The steps of the tour with a screen: the beam, and the whole game.
 
 import { Bench } from "./bench.js";
+import { draw, palette } from "./vga-monitor.js";
+
+/** Dark blue-grey, as recorded. */
+const BLANK = 0x122;
 
 /** The arcade with its monitor. */
 function withMonitor(view) {
   const bench = new Bench(view.machine);
   const screen = view.screen(640, 480);
-  const show = () => {
-    const { pixels } = bench.monitor;
-    screen.data.set(new Uint8ClampedArray(pixels.buffer, pixels.byteOffset, pixels.byteLength));
-  };
+  const colours = palette(view.machine.description.devices.monitor);
+  const pixels = new Uint32Array(screen.data.buffer);
+  const show = () => draw(bench.monitor.words, colours, pixels);
   return { bench, screen, show };
 }
 
@@ -32,7 +35,7 @@ export function beam(view) {
       context.fillRect(x - 2, y - 6, 5, 13);
     };
   };
-  const blank = () => bench.monitor.pixels.fill(0xff201814);
+  const blank = () => bench.monitor.words.fill(BLANK);
   view.button("1 pixel", () => view.tick(1));
   view.button("1 line", () => view.tick(800));
   view.button("40 lines", () => view.tick(32_000));

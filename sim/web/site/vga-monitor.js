@@ -1,6 +1,8 @@
 // VGA monitor for 640 x 480 at 60 Hz: makes pictures from recorded pins, and checks the timing.
 //
 // A recorded word has red, green and blue in bits 11 to 0, h_sync in bit 12 and v_sync in bit 13.
+// A picture is the recorded words of its pixels. `draw` makes colours of them in the thread that
+// shows them.
 // The monitor synchronises to the falling edges of the pulses, as a real one does. In step, a
 // section of a line (picture, front porch, pulse, back porch) has constant sync lines and no
 // colour outside of the picture. A section that differs is processed cycle by cycle.
@@ -17,19 +19,26 @@ const V_TOTAL = 525;
 const ENDS = [WIDTH, H_PULSE[0], H_PULSE[1], H_TOTAL];
 const KINDS = ["h_sync has the wrong level", "v_sync has the wrong level", "colour outside"];
 
-/** The pixels of all colours, little endian: alpha, blue, green, red. */
-function palette(bits) {
+/** The colours of all words, little endian: alpha, blue, green, red. */
+export function palette(bits) {
   const full = (1 << bits) - 1;
   const level = (value) => Math.floor((Math.min(value & 15, full) * 255) / full);
   return Uint32Array.from({ length: 1 << 12 }, (_, word) =>
     ((255 << 24) | (level(word) << 16) | (level(word >> 4) << 8) | level(word >> 8)) >>> 0);
 }
 
+/** Draws the words of a picture as pixels of 32 bits. */
+export function draw(words, colours, pixels) {
+  for (let at = 0; at < words.length; at++) pixels[at] = colours[words[at] & COLOUR];
+}
+
 export class VgaMonitor {
-  constructor(colourBits) {
-    this.palette = palette(colourBits);
-    /** Pixels of the picture that is being drawn. */
-    this.pixels = new Uint32Array(WIDTH * HEIGHT);
+  constructor() {
+    /** Words of the picture that is being received. */
+    this.words = new Uint16Array(WIDTH * HEIGHT);
+    /** The recording of the last section, and a view of two of its words at a time. */
+    this.pins = null;
+    this.pairs = null;
     /** Complete pictures so far. */
     this.frames = 0;
     /** The first deviation from the video mode. */
@@ -87,24 +96,32 @@ export class VgaMonitor {
 
   /** Processes cycles of one section. False if they are not as expected. */
   section(pins, start, end) {
+    const { beam } = this;
     const expected = this.expected();
-    const { pixels, palette: colours, beam } = this;
-    let differences = 0;
-    if (this.isVisible()) {
-      let pixel = beam.y * WIDTH + beam.x;
-      for (let at = start; at < end; at++) {
-        const word = pins[at];
-        differences |= word ^ expected;
-        pixels[pixel++] = colours[word & COLOUR];
-      }
-      differences &= ~COLOUR;
-    } else {
-      for (let at = start; at < end; at++) differences |= pins[at] ^ expected;
-    }
-    if (differences !== 0) return false;
+    const isVisible = this.isVisible();
+    const checked = isVisible ? H_SYNC | V_SYNC : 0xffff;
+    if (this.differences(pins, start, end, expected) & checked) return false;
+    if (isVisible) this.words.set(pins.subarray(start, end), beam.y * WIDTH + beam.x);
     beam.last = expected;
     this.advance(end - start);
     return true;
+  }
+
+  /** Bits in which any of some words differs from the expected one. */
+  differences(pins, start, end, expected) {
+    if (pins !== this.pins) {
+      this.pins = pins;
+      this.pairs = new Uint32Array(pins.buffer, pins.byteOffset, pins.length / 2);
+    }
+    let found = 0;
+    const [first, last] = [(start + 1) >> 1, end >> 1];
+    if (start & 1) found |= pins[start] ^ expected;
+    if (end & 1) found |= pins[end - 1] ^ expected;
+    const { pairs } = this;
+    const pair = expected | (expected << 16);
+    let both = 0;
+    for (let at = first; at < last; at++) both |= pairs[at] ^ pair;
+    return found | (both & 0xffff) | (both >>> 16);
   }
 
   /** Processes one cycle without assumptions. */
@@ -113,7 +130,7 @@ export class VgaMonitor {
     if (this.inStep()) {
       this.check(word);
       if (this.isVisible()) {
-        this.pixels[beam.y * WIDTH + beam.x] = this.palette[word & COLOUR];
+        this.words[beam.y * WIDTH + beam.x] = word;
       }
     }
     const falls = beam.last & ~word;

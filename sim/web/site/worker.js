@@ -77,8 +77,8 @@ const handlers = {
     sendRate();
     port.postMessage({ isRunning: clock.isRunning });
   },
-  pixels({ buffer }) {
-    spare.push(new Uint32Array(buffer));
+  words({ buffer }) {
+    spare.push(new Uint16Array(buffer));
   },
 };
 
@@ -152,9 +152,8 @@ function stopped() {
   startClock();
   const { monitor } = session.bench;
   if (monitor) {
-    const pixels = monitor.pixels.slice();
-    const picture = { width: 640, height: 480, pixels: pixels.buffer };
-    postMessage({ type: "picture", cycle: session.cycles, picture }, [pixels.buffer]);
+    const { buffer } = monitor.words.slice();
+    postMessage({ type: "picture", cycle: session.cycles, picture: { words: buffer } }, [buffer]);
   } else {
     show();
   }
@@ -265,17 +264,16 @@ function show() {
     const { monitor } = bench;
     // Nobody sees more pictures than the page returns.
     if (counted.shown > 3 && spare.length === 0) return;
-    const { pixels } = monitor;
-    monitor.pixels = spare.pop() ?? new Uint32Array(pixels.length);
-    const picture = { width: 640, height: 480, pixels: pixels.buffer };
-    postMessage({ type: "picture", cycle, picture }, [pixels.buffer]);
+    const { buffer, length } = monitor.words;
+    monitor.words = spare.pop() ?? new Uint16Array(length);
+    postMessage({ type: "picture", cycle, picture: { words: buffer } }, [buffer]);
   } else if (bench.leds) {
     postMessage({ type: "picture", cycle, picture: bench.leds.picture() });
   } else if (bench.lcd) {
     const [width, height] = bench.lcd.size;
     const pixels = new Uint32Array(width * height);
     bench.lcd.draw(pixels);
-    const picture = { width, height, pixels: pixels.buffer };
+    const picture = { pixels: pixels.buffer };
     postMessage({ type: "picture", cycle, picture }, [pixels.buffer]);
   }
 }

@@ -81,11 +81,16 @@ pub(super) fn run(arguments: &WebArguments) -> Result<(), AppError> {
     }
 }
 
-/// Sizes of the files, as they are and as a server compresses them.
+/// Sizes of the files without the guide's pictures, as they are and as a server compresses them.
 fn sizes(files: &[SiteFile]) -> Vec<Size> {
     let ends = [".wasm", ".json", ".bin", ".js", ".html", ".css", ".svg"];
+    let own = || {
+        files
+            .iter()
+            .filter(|file| !file.name.starts_with("picture-"))
+    };
     let size = |end: &&str| {
-        let files = files.iter().filter(|file| file.name.ends_with(*end));
+        let files = own().filter(|file| file.name.ends_with(*end));
         let (mut bytes, mut packed) = (0, 0);
         for file in files {
             bytes += file.bytes.len() as u64;

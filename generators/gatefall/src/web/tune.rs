@@ -8,8 +8,9 @@
 //! 41 to 43 million cycles per second of processor time after tuning, and 2.4 million before it;
 //! real time takes 25.175 million. So a compiler in the page is not needed. Samples of play alone
 //! left the title, the menu and the end of a match at 1.1 of real time, and the page dropped time
-//! there. With samples of each scene, all scenes run at 1.4 to 1.6 on the same busy machine, and
-//! play at 1.4 instead of 1.5.
+//! there. With samples of each scene, all scenes run at 1.4 to 1.6, and play at 1.4 instead of 1.5.
+//! Lookup tables in partitions, branch hints and a function for each partition were tried. Together
+//! the first two brought 4 % in Chromium for 31 kB; the third was 4 % slower there.
 
 use crate::sim::controls::Controls;
 use crate::sim::{key_script, SimError};
