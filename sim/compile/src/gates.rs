@@ -132,26 +132,25 @@ impl Gates {
     /// Expected number of activations in a cycle, if the design behaves as in the profiling
     /// samples.
     pub(crate) fn activations(&self, design: &Design, activity: &Activity) -> f64 {
-        let registers = design.registers.iter().zip(&self.register_activates);
-        let mut sources: Vec<(NodeId, Mask)> = registers
-            .map(|(register, &activates)| (register.node, activates))
-            .collect();
-        sources.extend(
-            self.detected
-                .iter()
-                .map(|(&node, &activates)| (node, activates)),
-        );
-        let share = |partition: u32| {
-            let activates = |mask: Mask| mask >> partition & 1 != 0;
-            let nodes = sources.iter().filter(|(_, mask)| activates(*mask));
-            let mut when = activity.when(design, nodes.map(|&(node, _)| node));
-            let memories = activity.memories.iter().zip(&self.memory_activates);
-            for (words, _) in memories.filter(|(_, &mask)| activates(mask)) {
-                mark(&mut when, words);
-            }
-            activity.share(&when)
-        };
+        let share = |partition| self.active_share(design, activity, partition);
         (0..ALL_PARTITIONS).map(share).sum()
+    }
+
+    /// Expected share of the cycles in which a partition is active.
+    pub(crate) fn active_share(&self, design: &Design, activity: &Activity, partition: u32) -> f64 {
+        let activates = |mask: Mask| mask >> partition & 1 != 0;
+        let registers = design.registers.iter().zip(&self.register_activates);
+        let registers = registers.map(|(register, &mask)| (register.node, mask));
+        let detected = self.detected.iter().map(|(&node, &mask)| (node, mask));
+        let sources = registers
+            .chain(detected)
+            .filter(|&(_, mask)| activates(mask));
+        let mut when = activity.when(design, sources.map(|(node, _)| node));
+        let memories = activity.memories.iter().zip(&self.memory_activates);
+        for (words, _) in memories.filter(|(_, &mask)| activates(mask)) {
+            mark(&mut when, words);
+        }
+        activity.share(&when)
     }
 
     /// True if there are partitions with state.

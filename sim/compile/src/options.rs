@@ -20,11 +20,13 @@ pub enum Pass {
     Tables,
     /// Multiplexers with expensive arms are branches.
     Branches,
+    /// Change detection is left out if its estimated cost is higher than what it saves.
+    Choice,
 }
 
 impl Pass {
     /// All passes.
-    pub const ALL: [Pass; 8] = [
+    pub const ALL: [Pass; 9] = [
         Pass::Partitions,
         Pass::Detection,
         Pass::Grouping,
@@ -33,6 +35,7 @@ impl Pass {
         Pass::Counters,
         Pass::Tables,
         Pass::Branches,
+        Pass::Choice,
     ];
 
     /// Name, as in the documentation.
@@ -46,23 +49,31 @@ impl Pass {
             Pass::Counters => "free-running counters",
             Pass::Tables => "lookup tables",
             Pass::Branches => "branches",
+            Pass::Choice => "choice by cost",
         }
     }
 }
 
-/// The passes that are on: all of them, or all but one.
+/// The passes that are on: all of them, or all but some.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    off: Option<Pass>,
+    /// The passes that are off, one bit for each.
+    off: u16,
 }
 
 impl Options {
     /// All passes but this one.
     pub fn without(pass: Pass) -> Options {
-        Options { off: Some(pass) }
+        Options::default().and_without(pass)
+    }
+
+    /// The same passes but this one.
+    pub(crate) fn and_without(self, pass: Pass) -> Options {
+        let off = self.off | 1 << pass as u8;
+        Options { off }
     }
 
     pub(crate) fn has(self, pass: Pass) -> bool {
-        self.off != Some(pass)
+        self.off >> pass as u8 & 1 == 0
     }
 }

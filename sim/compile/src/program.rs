@@ -14,9 +14,8 @@ use crate::gates::Gates;
 use crate::layout::{Layout, Slot, Words};
 use crate::node::{Node, NodeId};
 use crate::options::Options;
-use crate::plan::plans;
+use crate::plan::{plans, tuned_plans, Plans};
 use crate::plan_text::plan_text;
-use crate::schedule::schedule;
 use crate::signal_reader::SignalReader;
 use crate::verify::verify;
 use crate::word::limbs_of;
@@ -70,7 +69,8 @@ pub fn compile(netlist: &Netlist) -> Result<Program, CompileError> {
 pub fn compile_with(netlist: &Netlist, options: Options) -> Result<Program, CompileError> {
     let design = flatten(netlist)?;
     let layout = Layout::new(&design)?;
-    let (wasm, activations) = module(&design, &layout, &Gates::open(&design, options));
+    let gates = Gates::open(&design, options);
+    let (wasm, activations) = module(&design, &layout, &gates, &plans(&design, &gates));
     Ok(Program {
         identity: identity(netlist),
         activity: Activity::new(&design),
@@ -89,14 +89,13 @@ fn identity(netlist: &Netlist) -> u64 {
     hasher.finish()
 }
 
-fn module(design: &Design, layout: &Layout, gates: &Gates) -> (Vec<u8>, Slot) {
-    let plans = plans(design, gates, schedule(design, gates));
+fn module(design: &Design, layout: &Layout, gates: &Gates, plans: &Plans) -> (Vec<u8>, Slot) {
     if cfg!(debug_assertions) {
-        if let Err(fault) = verify(design, gates, &plans) {
+        if let Err(fault) = verify(design, gates, plans) {
             panic!("the plans of a cycle are wrong: {fault}");
         }
     }
-    emit::module(design, layout, gates, &plans)
+    emit::module(design, layout, gates, plans)
 }
 
 impl Program {
@@ -131,8 +130,8 @@ impl Program {
     /// depends on the samples, which are discarded.
     pub fn tune(&mut self) {
         let activity = std::mem::replace(&mut self.activity, Activity::new(&self.design));
-        let gates = Gates::new(&self.design, &activity, self.options);
-        let (wasm, activations) = module(&self.design, &self.layout, &gates);
+        let (gates, plans) = tuned_plans(&self.design, &activity, self.options);
+        let (wasm, activations) = module(&self.design, &self.layout, &gates, &plans);
         self.wasm = wasm;
         self.activations = (activations, gates.activations(&self.design, &activity));
     }
@@ -140,8 +139,7 @@ impl Program {
     /// Text of the plans that [`Program::tune`] would make from the profiling samples so far, for
     /// reading. The comment at the start of `plan_text.rs` describes the form.
     pub fn plan_text(&self) -> String {
-        let gates = Gates::new(&self.design, &self.activity, self.options);
-        let plans = plans(&self.design, &gates, schedule(&self.design, &gates));
+        let (gates, plans) = tuned_plans(&self.design, &self.activity, self.options);
         plan_text(&self.design, &gates, &plans)
     }
 

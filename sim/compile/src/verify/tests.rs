@@ -5,7 +5,6 @@ use crate::layout::Layout;
 use crate::options::Options;
 use crate::plan::plans;
 use crate::region::{Item, RegionId};
-use crate::schedule::schedule;
 use gatefall_netlist::Netlist;
 
 /// A counter; a divider that it steps; in another instance two registers that follow the divider,
@@ -57,7 +56,7 @@ fn planned() -> (Design, Gates, Plans) {
     let mut activity = Activity::new(&design);
     activity.sample(&design, &layout, &vec![0; layout.size as usize]);
     let gates = Gates::new(&design, &activity, Options::default());
-    let plans = plans(&design, &gates, schedule(&design, &gates));
+    let plans = plans(&design, &gates);
     (design, gates, plans)
 }
 
