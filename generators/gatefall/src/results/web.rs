@@ -162,7 +162,7 @@ mod tests {
             latency_pictures: Some(2),
             sizes: vec![size(".wasm", 200_000, 60_000), size(".js", 1_000, 400)],
         };
-        insta::assert_snapshot!(Web::of(run).text(), @r"
+        insta::assert_snapshot!(Web(Some(run)).text(), @r"
         arcade, 2 players, for 60 s. Chromium 1.
         Processor: a processor (2 of them, load before the start 0.2). Commit: `0123abc`.
 
