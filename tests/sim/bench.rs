@@ -159,15 +159,12 @@ fn each_pass_changes_the_instructions_of_a_circuit_and_no_state() {
     let cells = names.map(|name| format!("{name:>12}")).concat();
     assert_eq!(lines[0].trim_start(), cells.trim_start(), "{out}");
     assert!(lines[1].starts_with("instructions per cycle"), "{out}");
-    assert_eq!(lines.len(), 10, "{out}");
+    assert_eq!(lines.len(), 2 + 9, "{out}");
     for line in &lines[2..] {
         assert!(line.starts_with("without "), "{out}");
-        // Each pass brings something: the arcade takes more instructions without it.
-        let first = line[30..].split_whitespace().next().unwrap();
-        assert!(
-            first == "x" || first.starts_with('+') && first != "+0.0",
-            "{line}"
-        );
+        // Each pass brings something: some circuit takes more instructions without it.
+        let brings = |cell: &str| cell == "x" || cell.starts_with('+') && cell != "+0.0";
+        assert!(line[30..].split_whitespace().any(brings), "{line}");
     }
 }
 

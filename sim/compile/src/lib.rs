@@ -20,7 +20,7 @@
 //!   deadline.
 //! - `table`: logic of few input bits becomes a lookup table. Partitions prepare the index bits
 //!   that come from hoisted values.
-//! - `estimate`: change detection is left out where it would cost more than it saves.
+//! - `choice`, `estimate`: change detection is left out where it would cost more than it saves.
 //!
 //! Each can be switched off ([`Pass`], [`Options`]), to measure what it brings. With debug
 //! assertions, `verify` checks the plans of a cycle before the module is written.
@@ -33,6 +33,7 @@
 mod readme {}
 
 mod activity;
+mod choice;
 mod class;
 mod cost;
 mod description;

@@ -6,6 +6,7 @@ use gatefall_netlist::{NetKind, Netlist, Value};
 use num_bigint::BigUint;
 
 use crate::activity::Activity;
+use crate::choice::tuned_plans;
 use crate::design::{Design, Net};
 use crate::emit;
 use crate::error::CompileError;
@@ -14,7 +15,7 @@ use crate::gates::Gates;
 use crate::layout::{Layout, Slot, Words};
 use crate::node::{Node, NodeId};
 use crate::options::Options;
-use crate::plan::{plans, tuned_plans, Plans};
+use crate::plan::{plans, Plans};
 use crate::plan_text::plan_text;
 use crate::signal_reader::SignalReader;
 use crate::verify::verify;
