@@ -212,7 +212,7 @@ impl<'a> Claims<'a> {
         }
     }
 
-    /// Every operator with every constant on either side. One claim is about all constants of a run.
+    /// Every operator with every constant on either side. A claim is about a run of constants.
     fn all_constants(&mut self) {
         let x = self.nets.x(&mut self.pool, self.width);
         for op in BINARY.into_iter().chain(SHIFTS) {
