@@ -1,7 +1,8 @@
 //! Hundredths of a second, exact to the clock.
 //!
 //! A count goes up by as many steps as the hundredths fit a second of the clock, so the n-th strobe
-//! comes at the first clock at which n hundredths have passed, whatever the frequency.
+//! comes at the first clock at which n hundredths have passed, whatever the frequency. If a
+//! hundredth is a whole number of clocks, one counter without a second adder remains.
 //!
 //! **Interface**: `hundredth` is a strobe; the clock that makes a hundredth full is the one before.
 
@@ -21,11 +22,14 @@ pub struct Stopwatch {
     pub running: Signal<In, Bit>,
     /// Strobe: one more hundredth of a second has passed.
     pub hundredth: Signal<Out, Bit>,
-    /// Missing part of a hundredth, below 0; at 0 or more the hundredth is full.
+    /// Missing part of a hundredth after the next clock, below 0; at 0 or more it is full then.
     missing: DFF<Bits<26>>,
+    is_full: DFF<Bit>,
+    rest: Signal<Local, Bits<26>>,
     step: Constant<Bits<26>>,
     turn: Constant<Bits<26>>,
-    first: Constant<Bits<26>>,
+    /// All bits are set if hundredths end between two clocks, otherwise none is.
+    rest_bits: Constant<Bits<26>>,
 }
 
 impl Stopwatch {
@@ -40,11 +44,15 @@ impl Stopwatch {
             (step..1 << 25).contains(&whole),
             "no hundredths at {clock_hz} Hz"
         );
-        let below_zero = |missing: u64| Constant::new(((1u64 << 26) - missing).to_bits());
+        // The lowest bits of larger numbers are 0, so fewer flip-flops remain.
+        let scale = (1 << 24) / (whole + 1);
+        let scale = scale.checked_ilog2().map_or(1, |bits| 1 << bits);
+        let below_zero = (1u64 << 26) - scale * (whole - step);
+        let rest_bits = if step > 1 { (1u64 << 26) - 1 } else { 0 };
         construct!(Stopwatch {
-            step: Constant::new(step.to_bits()),
-            turn: below_zero(whole - step),
-            first: below_zero(whole),
+            step: Constant::new((scale * step).to_bits()),
+            turn: Constant::new(below_zero.to_bits()),
+            rest_bits: Constant::new(rest_bits.to_bits()),
         })
     }
 }
@@ -61,17 +69,20 @@ fn greatest_common_divisor(a: u64, b: u64) -> u64 {
 impl Logic for Stopwatch {
     #[hdl_gen]
     fn update(&mut self) {
-        // One adder with a choice of what to add is smaller, but nextpnr 0.4 tears its carry
-        // chain: 18 MHz on an UltraPlus.
-        self.hundredth.next = self.running.val() & !self.missing.q.val().get_bit(25);
+        self.hundredth.next = self.running.val() & self.is_full.q.val();
+        self.rest.next = self.missing.q.val() & self.rest_bits.val();
         if self.running.val() {
+            self.is_full.d.next = !self.missing.q.val().get_bit(25);
+            // One adder with a choice of what to add is smaller, but nextpnr 0.4 tears its carry
+            // chain: 18 MHz on an UltraPlus.
             self.missing.d.next = self.missing.q.val() + self.step.val();
-            if self.hundredth.val() {
-                self.missing.d.next = self.missing.q.val() + self.turn.val();
+            if !self.missing.q.val().get_bit(25) {
+                self.missing.d.next = self.rest.val() + self.turn.val();
             }
         }
         if self.restart.val() {
-            self.missing.d.next = self.first.val();
+            self.is_full.d.next = false;
+            self.missing.d.next = self.turn.val();
         }
     }
 }
