@@ -139,6 +139,8 @@ impl Logic for Console {
         self.keyboard.in_list.next = self.scene_control.has_list.val();
         self.keyboard.in_play.next = self.scene_control.scenes.in_play.val();
         self.keyboard.two_players.next = self.scene_control.scenes.two_players.val();
+        self.keyboard.keypad.next = self.scene_control.keypad.val();
+        self.keyboard.in_menus.next = !self.scene_control.course.under_way.val();
         self.keyboard.may_restart.next = self.scene_control.may_restart.val();
         self.keyboard.tick.next = self.frame_start.val();
         // Keys wait until the end of a game is recorded.
@@ -147,6 +149,7 @@ impl Logic for Console {
         self.scene_control.pressed.next = self.keyboard.pressed.val();
         self.scene_control.action.next = self.keyboard.action.val();
         self.scene_control.two_chosen.next = self.settings.two_players.val();
+        self.scene_control.keypad_chosen.next = self.settings.keypad.val();
         self.scene_control.to_settings.next = self.menu.to_settings.val();
         self.scene_control.cursor.next = self.menu.cursor.val();
         self.scene_control.restarts.next = self.keyboard.restarts.val();
@@ -218,6 +221,9 @@ impl Logic for Console {
             self.settings.ultra.val() & !self.scene_control.scenes.in_pause.val();
         self.view.count_shown.next = self.game_course.count_shown.val();
         self.view.keys_hidden.next = self.game_course.keys_hidden.val();
+        self.view.other_keys.next = self.scene_control.keypad.val()
+            & self.scene_control.two_boards.val()
+            & self.scene_control.course.under_way.val();
         self.ghost_shown.next = self.settings.ghost_shown.val();
         self.next_count.next = self.settings.next_count.val();
         self.skin.next = self.settings.skin.val();

@@ -8,7 +8,8 @@
 //! left       __________________________|~~~~~~
 //! ```
 //!
-//! One block RAM holds a word per code, `{class, down, action}`, at the address `{extended, code}`.
+//! One block RAM holds a word per code with its class, `down` and action, at the address `{extended,
+//! code}`.
 //! Every code reads its word and writes it back with `down` as it now is, so any number of keys may
 //! be down, and the codes that a held key repeats press nothing, but are told apart. What a code
 //! means, prefix or key, and which action a key has are the RAM's initial contents; the circuit
@@ -33,6 +34,9 @@
 //! between the codes of a key; the next tick brings it again. It presses and releases like a key,
 //! but it repeats nothing.
 //!
+//! In the menus of two players the keys of one player press and repeat, too, for player 1. They are
+//! not held there.
+//!
 //! Other answers of a keyboard (EE, FA, FC, FE) mean nothing here. The fake shifts around some
 //! extended keys (E0 12, E0 59) are keys without an action.
 //!
@@ -50,7 +54,7 @@ use crate::input::stale_filter::StaleFilter;
 use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
-pub use crate::input::key_words::{KeyClass, MappedKey, DOWN, LEFT, LONG, RIGHT};
+pub use crate::input::key_words::{KeyClass, MappedKey, DOWN, LEFT, LONG, RIGHT, SPACE};
 
 #[derive(Copy, Clone, Debug, PartialEq, LogicState)]
 enum State {
@@ -69,6 +73,10 @@ pub struct KeyboardDecoder {
     pub reset: Signal<In, Bit>,
     /// Level: two players share the keyboard.
     pub two_players: Signal<In, Bit>,
+    /// Level: then player 2 has the keypad; otherwise they split the other keys.
+    pub keypad: Signal<In, Bit>,
+    /// Level: keys of one player act also with two.
+    pub in_menus: Signal<In, Bit>,
     /// The byte received, from `code_valid` to the end of a walk.
     pub code: Signal<In, Bits<8>>,
     /// Strobe: a byte was received.
@@ -110,8 +118,8 @@ pub struct KeyboardDecoder {
     stale_filter: StaleFilter,
     #[reset(State::Read, or = release_all)]
     state: DFF<State>,
-    /// `two_players` as the keys now act by it.
-    mode: DFF<Bit>,
+    /// The map by which the keys now act: bit 0 keypad, bit 1 split, none for one player.
+    mode: DFF<Bits<2>>,
     /// `code` arrived during a walk.
     code_waits: DFF<Bit>,
     /// `{extended, code}` of the word at work. Its top bit is where prefix E0 is remembered.
@@ -133,9 +141,11 @@ pub struct KeyboardDecoder {
     is_between_keys: Signal<Local, Bit>,
     /// The key at work is a button of a pad. Of all keys without prefix F7 is next to them: 83.
     is_pad: Signal<Local, Bit>,
-    /// The number of players changes. It waits for the end of a key's codes, so that no key is
+    /// The key map changes. It waits for the end of a key's codes, so that no key is
     /// taken for its neighbour and no release for a press.
     mode_changes: Signal<Local, Bit>,
+    #[default(0)]
+    new_mode: Signal<Local, Bits<2>>,
     recounting: Signal<Local, Bit>,
     /// A release changes a key that is down, any other code one that is up.
     changed: Signal<Local, Bit>,
@@ -154,8 +164,7 @@ pub struct KeyboardDecoder {
 }
 
 impl KeyboardDecoder {
-    /// A decoder for the key map `map`. An action of 16 or more on a key of [`KeyClass::OnePlayer`]
-    /// means: 16 less with one player, and with two players the action itself.
+    /// A decoder for these keys.
     ///
     /// # Panics
     /// If the map names something that is no key, a key twice, or more than four keys of a player
@@ -177,8 +186,14 @@ impl Logic for KeyboardDecoder {
         self.has_code.next = self.code_valid.val() | self.code_waits.q.val();
         self.is_between_keys.next =
             !self.key.q.val().get_bit(8) & !self.released.q.val() & !self.skipping.val();
+        if self.two_players.val() {
+            self.new_mode.next = 2.into();
+            if self.keypad.val() {
+                self.new_mode.next = 1.into();
+            }
+        }
         self.mode_changes.next = (self.state.q.val() == State::Idle)
-            & (self.mode.q.val() != self.two_players.val())
+            & (self.mode.q.val() != self.new_mode.val())
             & !self.has_code.val()
             & self.is_between_keys.val()
             & !self.code_error.val();
@@ -190,7 +205,10 @@ impl Logic for KeyboardDecoder {
             self.words.read_address.next = self.key.q.val() ^ 1;
         }
         self.key_meaning.word.next = self.words.read_data.val();
-        self.key_meaning.two_players.next = self.mode.q.val();
+        self.key_meaning.map.next = self.mode.q.val();
+        self.key_meaning.in_menus.next = self.in_menus.val();
+        self.is_pad.next = self.has_pads.val() & ((self.key.q.val() & 0x190) == 0x90);
+        self.key_meaning.is_second_pad.next = self.is_pad.val() & self.key.q.val().get_bit(5);
         self.stale_filter.tick.next = self.tick.val();
         self.stale_filter.key.next = self.key.q.val();
         self.stale_filter.storing.next = self.storing.val();
@@ -222,10 +240,9 @@ impl Logic for KeyboardDecoder {
         self.key_events.check.next = (self.state.q.val() == State::Check) & !self.stall.val();
         self.key_events.changed.next = self.changed.val();
         self.key_events.released.next = self.released.q.val();
-        self.is_pad.next = self.has_pads.val() & ((self.key.q.val() & 0x190) == 0x90);
         self.key_events.ignored.next =
             self.stale_filter.ignores.val() | self.skipping.val() | self.is_pad.val();
-        self.key_events.acts.next = self.key_meaning.acts.val();
+        self.key_events.acts.next = self.key_meaning.acts_now.val();
         self.key_events.key_action.next = self.key_meaning.action.val();
         self.key_events.of_player_two.next = self.key_meaning.of_player_two.val();
         self.pressed.next = self.key_events.pressed.val();
@@ -289,7 +306,7 @@ impl Logic for KeyboardDecoder {
             self.released.d.next = !self.mode_changes.val();
         }
         if self.mode_changes.val() {
-            self.mode.d.next = self.two_players.val();
+            self.mode.d.next = self.new_mode.val();
         }
     }
 }

@@ -54,6 +54,8 @@ mod tests {
             self.receiver.ps2_data.next = self.ps2_data.val();
             self.decoder.reset.next = self.reset.val();
             self.decoder.two_players.next = self.two_players.val();
+            self.decoder.keypad.next = false;
+            self.decoder.in_menus.next = false;
             self.decoder.tick.next = self.tick.val();
             self.decoder.stall.next = false;
             self.decoder.pad_code.next = 0.into();

@@ -32,6 +32,8 @@ pub struct TextView {
     pub count_shown: Signal<In, Bit>,
     /// Level: keys are hidden.
     pub keys_hidden: Signal<In, Bit>,
+    /// Level: player 2 has the keypad, so rows of keys are those of the other lines.
+    pub other_keys: Signal<In, Bit>,
     /// Level: a row of a list is selected.
     pub selecting: Signal<In, Bit>,
     /// Number of that row.
@@ -102,6 +104,8 @@ pub struct TextRow {
     on_left: Signal<Local, Bit>,
     on_right: Signal<Local, Bit>,
     line: Signal<Local, Bits<6>>,
+    shown_line: Signal<Local, Bits<6>>,
+    swaps: Signal<Local, Bit>,
     halved: Signal<Local, Bits<5>>,
     letter: Signal<Local, Bits<5>>,
     letter_column: Signal<Local, Bits<4>>,
@@ -208,6 +212,11 @@ impl Logic for TextRow {
                 self.line.next = self.left_line.val();
             }
         }
+        // In the lower half of the screen.
+        self.swaps.next = self.view.other_keys.val()
+            & self.y.val().get_bit(8)
+            & (self.style.val() == self.style_keys.val());
+        self.shown_line.next = self.line.val() ^ bit_cast::<6, 1>(self.swaps.val().into());
         self.halved.next = self.x.val().get_bits::<5>(3);
         if self.is_quadrupled.val() {
             self.halved.next = self.x.val().get_bits::<5>(4);
@@ -228,7 +237,7 @@ impl Logic for TextRow {
             self.tile.next = bit_cast::<6, 4>(self.letter_column.val()) | 0x20;
         }
         self.address.next =
-            (bit_cast::<12, 6>(self.line.val()) << 6) | bit_cast::<12, 6>(self.tile.val());
+            (bit_cast::<12, 6>(self.shown_line.val()) << 6) | bit_cast::<12, 6>(self.tile.val());
         // With two players each has half of the screen, but big letters are one word.
         self.is_right.next = self.from_224.val() | self.view.title.val();
         if self.view.two_boards.val() {
@@ -409,12 +418,12 @@ mod tests {
         for y in (0..480).step_by(8) {
             let (mut uut, word) = at(screen::SETTINGS, y);
             poke!(uut, view.selecting = true);
-            let chosen = (5u64..23).filter(|row| {
+            let chosen = (5u64..25).filter(|row| {
                 poke!(uut, view.selected = row.to_bits());
                 peek!(uut.is_chosen)
             });
             let chosen: Vec<u64> = chosen.collect();
-            let is_entry = is_folded(screen::SETTINGS, word) && (80..368).contains(&y);
+            let is_entry = is_folded(screen::SETTINGS, word) && (80..400).contains(&y);
             let expected: Vec<u64> = is_entry.then(|| 5 + (y - 80) / 16).into_iter().collect();
             assert_eq!(chosen, expected, "line {y}");
         }
