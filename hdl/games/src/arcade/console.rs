@@ -9,6 +9,7 @@
 //! The digits of the engine pass through, as they precede the texts of the statistics.
 
 use super::control::game_course::{GameCourse, GameScenes};
+use super::control::key_map::PlayerKeys;
 use super::control::keyboard::Keyboard;
 use super::control::menu::Menu;
 use super::control::scene_control::{SceneControl, SceneLevels};
@@ -138,9 +139,7 @@ impl Logic for Console {
         GamepadLines::link(&mut self.pads, &mut self.keyboard.pads);
         self.keyboard.in_list.next = self.scene_control.has_list.val();
         self.keyboard.in_play.next = self.scene_control.scenes.in_play.val();
-        self.keyboard.two_players.next = self.scene_control.scenes.two_players.val();
-        self.keyboard.keypad.next = self.scene_control.keypad.val();
-        self.keyboard.in_menus.next = !self.scene_control.course.under_way.val();
+        PlayerKeys::join(&mut self.game_course.keys, &mut self.keyboard.keys);
         self.keyboard.may_restart.next = self.scene_control.may_restart.val();
         self.keyboard.tick.next = self.frame_start.val();
         // Keys wait until the end of a game is recorded.
@@ -149,7 +148,6 @@ impl Logic for Console {
         self.scene_control.pressed.next = self.keyboard.pressed.val();
         self.scene_control.action.next = self.keyboard.action.val();
         self.scene_control.two_chosen.next = self.settings.two_players.val();
-        self.scene_control.keypad_chosen.next = self.settings.keypad.val();
         self.scene_control.to_settings.next = self.menu.to_settings.val();
         self.scene_control.cursor.next = self.menu.cursor.val();
         self.scene_control.restarts.next = self.keyboard.restarts.val();
@@ -162,6 +160,7 @@ impl Logic for Console {
         self.game_course.two_players.next = self.scene_control.scenes.two_players.val();
         GameResultReader::link(&mut self.result, &mut self.game_course.result);
         self.game_course.record.next = self.statistics_control.record.val();
+        self.game_course.keypad_chosen.next = self.settings.keypad.val();
         self.game_course.best_of.next = self.settings.best_of.val();
         self.game_course.locked.next = self.lock.scored.val();
         self.game_course.tick.next = self.frame_start.val();
@@ -221,9 +220,7 @@ impl Logic for Console {
             self.settings.ultra.val() & !self.scene_control.scenes.in_pause.val();
         self.view.count_shown.next = self.game_course.count_shown.val();
         self.view.keys_hidden.next = self.game_course.keys_hidden.val();
-        self.view.other_keys.next = self.scene_control.keypad.val()
-            & self.scene_control.two_boards.val()
-            & self.scene_control.course.under_way.val();
+        self.view.other_keys.next = self.game_course.shows_keypad.val();
         self.ghost_shown.next = self.settings.ghost_shown.val();
         self.next_count.next = self.settings.next_count.val();
         self.skin.next = self.settings.skin.val();

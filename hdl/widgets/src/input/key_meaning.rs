@@ -3,7 +3,7 @@
 //! Combinational. `key_words` lists the fields of the word.
 
 use super::key_words::SPACE;
-use gatefall_macros::{clocked, Module};
+use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
 /// The decoder of words.
@@ -15,8 +15,10 @@ pub struct KeyMeaning {
     pub map: Signal<In, Bits<2>>,
     /// Level: keys of one player act also with two, as those of player 1.
     pub in_menus: Signal<In, Bit>,
-    /// The key is a button of the second gamepad.
-    pub is_second_pad: Signal<In, Bit>,
+    /// `{extended, code}` of the key.
+    pub key: Signal<In, Bits<9>>,
+    /// The key is a button of a gamepad. Of all keys without prefix F7 is next to them: 83.
+    pub is_pad: Signal<Out, Bit>,
     /// The key is down.
     pub is_down: Signal<Out, Bit>,
     /// The code is that of a key with an action.
@@ -44,6 +46,9 @@ pub struct KeyMeaning {
     #[default(0)]
     kind: Signal<Local, Bits<5>>,
     is_mapped: Signal<Local, Bit>,
+    is_second_pad: Signal<Local, Bit>,
+    /// The map has buttons of pads.
+    has_pads: Constant<Bit>,
     of_one: Signal<Local, Bit>,
     of_keypad: Signal<Local, Bit>,
     of_split: Signal<Local, Bit>,
@@ -51,10 +56,21 @@ pub struct KeyMeaning {
     space: Constant<Bits<5>>,
 }
 
+impl KeyMeaning {
+    /// With or without gamepads.
+    pub fn new(has_pads: bool) -> Self {
+        construct!(KeyMeaning {
+            has_pads: Constant::new(has_pads),
+        })
+    }
+}
+
 #[clocked]
 impl Logic for KeyMeaning {
     #[hdl_gen]
     fn update(&mut self) {
+        self.is_pad.next = self.has_pads.val() & ((self.key.val() & 0x190) == 0x90);
+        self.is_second_pad.next = self.is_pad.val() & self.key.val().get_bit(5);
         self.is_mapped.next = self.word.val().get_bit(7);
         self.is_down.next = self.word.val().get_bit(5);
         self.fields.next = self.word.val().get_bits::<5>(0);

@@ -19,7 +19,7 @@
 //! E0 makes the address of the next key extended, F0 makes it a release, E1 (the Pause key, which
 //! has no release) skips the 7 codes that follow. AA (the keyboard restarted), 00 and FF (it lost
 //! keys) and `code_error` release every key: a walk through all words releases each key that is
-//! down. It takes 1022 clocks and runs after reset too. A change of `two_players` walks too, as
+//! down. It takes 1022 clocks and runs after reset too. A change of `map` walks too, as
 //! soon as no key's codes are half in, but counts the keys that are down anew, as they act now:
 //! none is pressed by it, and none forgotten. Unlike an error, that change may come at any time, so
 //! a code that arrives during the walk waits for its end. At 18 MHz or more that is less than the
@@ -71,10 +71,8 @@ pub struct KeyboardDecoder {
     pub clock: Signal<In, Clock>,
     /// Synchronous reset; releases every key.
     pub reset: Signal<In, Bit>,
-    /// Level: two players share the keyboard.
-    pub two_players: Signal<In, Bit>,
-    /// Level: then player 2 has the keypad; otherwise they split the other keys.
-    pub keypad: Signal<In, Bit>,
+    /// The key map: bit 0 two players with the keypad, bit 1 split; none with one player.
+    pub map: Signal<In, Bits<2>>,
     /// Level: keys of one player act also with two.
     pub in_menus: Signal<In, Bit>,
     /// The byte received, from `code_valid` to the end of a walk.
@@ -108,6 +106,7 @@ pub struct KeyboardDecoder {
     #[part(clock)]
     #[given]
     words: RAM<Bits<8>, 9>,
+    #[given]
     key_meaning: KeyMeaning,
     #[part(clock)]
     #[given]
@@ -118,7 +117,7 @@ pub struct KeyboardDecoder {
     stale_filter: StaleFilter,
     #[reset(State::Read, or = release_all)]
     state: DFF<State>,
-    /// The map by which the keys now act: bit 0 keypad, bit 1 split, none for one player.
+    /// `map` as the keys now act by it.
     mode: DFF<Bits<2>>,
     /// `code` arrived during a walk.
     code_waits: DFF<Bit>,
@@ -139,13 +138,9 @@ pub struct KeyboardDecoder {
     has_code: Signal<Local, Bit>,
     /// The next code begins a key.
     is_between_keys: Signal<Local, Bit>,
-    /// The key at work is a button of a pad. Of all keys without prefix F7 is next to them: 83.
-    is_pad: Signal<Local, Bit>,
     /// The key map changes. It waits for the end of a key's codes, so that no key is
     /// taken for its neighbour and no release for a press.
     mode_changes: Signal<Local, Bit>,
-    #[default(0)]
-    new_mode: Signal<Local, Bits<2>>,
     recounting: Signal<Local, Bit>,
     /// A release changes a key that is down, any other code one that is up.
     changed: Signal<Local, Bit>,
@@ -155,8 +150,6 @@ pub struct KeyboardDecoder {
     /// Next key of the walk: a shift register with feedback needs no carry chain. It misses word
     /// 1FF, which is no key.
     next_key: Signal<Local, Bits<9>>,
-    /// The map has buttons of pads.
-    has_pads: Constant<Bit>,
     #[value(DOWN_BIT)]
     down_bit: Constant<Bits<8>>,
     #[value(0x100_u16)]
@@ -173,7 +166,7 @@ impl KeyboardDecoder {
         construct!(KeyboardDecoder {
             words: RAM::new(key_words(map)),
             held_actions: HeldActions::new(most_held(map)),
-            has_pads: Constant::new(map.iter().any(|key| gamepad_reader::is_code(key.0))),
+            key_meaning: KeyMeaning::new(map.iter().any(|key| gamepad_reader::is_code(key.0))),
         })
     }
 }
@@ -186,14 +179,8 @@ impl Logic for KeyboardDecoder {
         self.has_code.next = self.code_valid.val() | self.code_waits.q.val();
         self.is_between_keys.next =
             !self.key.q.val().get_bit(8) & !self.released.q.val() & !self.skipping.val();
-        if self.two_players.val() {
-            self.new_mode.next = 2.into();
-            if self.keypad.val() {
-                self.new_mode.next = 1.into();
-            }
-        }
         self.mode_changes.next = (self.state.q.val() == State::Idle)
-            & (self.mode.q.val() != self.new_mode.val())
+            & (self.mode.q.val() != self.map.val())
             & !self.has_code.val()
             & self.is_between_keys.val()
             & !self.code_error.val();
@@ -207,8 +194,7 @@ impl Logic for KeyboardDecoder {
         self.key_meaning.word.next = self.words.read_data.val();
         self.key_meaning.map.next = self.mode.q.val();
         self.key_meaning.in_menus.next = self.in_menus.val();
-        self.is_pad.next = self.has_pads.val() & ((self.key.q.val() & 0x190) == 0x90);
-        self.key_meaning.is_second_pad.next = self.is_pad.val() & self.key.q.val().get_bit(5);
+        self.key_meaning.key.next = self.key.q.val();
         self.stale_filter.tick.next = self.tick.val();
         self.stale_filter.key.next = self.key.q.val();
         self.stale_filter.storing.next = self.storing.val();
@@ -241,7 +227,7 @@ impl Logic for KeyboardDecoder {
         self.key_events.changed.next = self.changed.val();
         self.key_events.released.next = self.released.q.val();
         self.key_events.ignored.next =
-            self.stale_filter.ignores.val() | self.skipping.val() | self.is_pad.val();
+            self.stale_filter.ignores.val() | self.skipping.val() | self.key_meaning.is_pad.val();
         self.key_events.acts.next = self.key_meaning.acts_now.val();
         self.key_events.key_action.next = self.key_meaning.action.val();
         self.key_events.of_player_two.next = self.key_meaning.of_player_two.val();
@@ -306,7 +292,7 @@ impl Logic for KeyboardDecoder {
             self.released.d.next = !self.mode_changes.val();
         }
         if self.mode_changes.val() {
-            self.mode.d.next = self.new_mode.val();
+            self.mode.d.next = self.map.val();
         }
     }
 }

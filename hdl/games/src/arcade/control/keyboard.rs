@@ -9,6 +9,7 @@
 //! **Interface**: that of [`KeyboardDecoder`].
 
 use super::key_conversion::KeyConversion;
+use super::key_map::PlayerKeysReader;
 use super::keys;
 use super::restart_key::RestartKey;
 use crate::falling_blocks::shell::keys::KeyPressSource;
@@ -32,12 +33,8 @@ pub struct Keyboard {
     pub ps2_data: Signal<In, Bit>,
     /// Lines of the gamepads.
     pub pads: GamepadLines,
-    /// Level: two players share the keyboard.
-    pub two_players: Signal<In, Bit>,
-    /// Level: then player 2 has the keypad; otherwise they split the other keys.
-    pub keypad: Signal<In, Bit>,
-    /// Level: neither countdown, play nor wait. The keys of one player act also with two.
-    pub in_menus: Signal<In, Bit>,
+    /// The keys of the players.
+    pub keys: PlayerKeysReader,
     /// Level: title, or a page with a list.
     pub in_list: Signal<In, Bit>,
     /// Level: the game runs.
@@ -101,9 +98,8 @@ impl Logic for Keyboard {
         self.keyboard_decoder.pad_code.next = self.gamepad_reader.code.val();
         self.keyboard_decoder.pad_released.next = self.gamepad_reader.released.val();
         self.keyboard_decoder.pad_valid.next = self.gamepad_reader.valid.val();
-        self.keyboard_decoder.two_players.next = self.two_players.val();
-        self.keyboard_decoder.keypad.next = self.keypad.val();
-        self.keyboard_decoder.in_menus.next = self.in_menus.val();
+        self.keyboard_decoder.map.next = self.keys.map.val();
+        self.keyboard_decoder.in_menus.next = self.keys.in_menus.val();
         self.keyboard_decoder.code.next = self.ps2_receiver.code.val();
         self.keyboard_decoder.code_valid.next = self.ps2_receiver.code_valid.val();
         self.keyboard_decoder.code_error.next = self.ps2_receiver.code_error.val();
@@ -114,7 +110,7 @@ impl Logic for Keyboard {
         self.repeated.next = self.keyboard_decoder.repeated.val();
         self.key_conversion.key_action.next = self.keyboard_decoder.action.val();
         self.key_conversion.key_player.next = self.keyboard_decoder.presser.val();
-        self.key_conversion.split.next = self.two_players.val() & !self.keypad.val();
+        self.key_conversion.split.next = self.keys.map.val().get_bit(1);
         self.key_conversion.in_list.next = self.in_list.val();
         self.key_conversion.in_play.next = self.in_play.val();
         self.action.next = self.key_conversion.action.val();

@@ -261,8 +261,8 @@ mod tests {
     /// A decoder with this map.
     fn decoder(map: Option<usize>) -> Bench<KeyboardDecoder> {
         let mut uut = Bench::new(KeyboardDecoder::new(&super::map(2)));
-        poke!(uut.two_players = map.is_some());
-        poke!(uut.keypad = map == Some(1));
+        let number: u64 = map.map_or(0, |keys| [2, 1][keys]);
+        poke!(uut.map = number.to_bits());
         for _ in 0..1100 {
             tick!(uut);
         }

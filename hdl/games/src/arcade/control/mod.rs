@@ -14,6 +14,7 @@ pub mod end_clock;
 pub mod game_course;
 pub mod key_conversion;
 pub mod key_help;
+pub mod key_map;
 pub mod keyboard;
 pub mod keys;
 pub mod match_score;

@@ -75,8 +75,6 @@ pub struct SceneControl {
     pub action: Signal<In, Bits<5>>,
     /// Level: two players are chosen.
     pub two_chosen: Signal<In, Bit>,
-    /// Level: the second player of two has the keypad.
-    pub keypad_chosen: Signal<In, Bit>,
     /// Level: on the chosen row the start key leads to the settings, or stays there.
     pub to_settings: Signal<In, Bit>,
     /// The selected row, see [`row`].
@@ -109,13 +107,10 @@ pub struct SceneControl {
     pub in_list: Signal<Out, Bit>,
     /// Level: two boards are shown.
     pub two_boards: Signal<Out, Bit>,
-    /// Level: in the game the second player of two has the keypad.
-    pub keypad: Signal<Out, Bit>,
     screen_number: ScreenNumber,
     #[reset(Scene::Title)]
     current: DFF<Scene>,
     has_two: DFF<Bit>,
-    has_keypad: DFF<Bit>,
     starts: DFF<Bit>,
     waits: DFF<Bit>,
     /// The settings belong to a pause.
@@ -155,7 +150,6 @@ impl Logic for SceneControl {
         self.may_restart.next =
             !self.has_two.q.val() & !self.outside_game.val() & !self.course.in_end.val();
         self.scenes.two_players.next = self.has_two.q.val();
-        self.keypad.next = self.has_keypad.q.val();
         self.in_list.next =
             self.in_menu.val() | self.in_settings.val() | self.scenes.in_pause.val();
         self.has_list.next = self.outside_game.val() | self.scenes.in_pause.val();
@@ -254,7 +248,6 @@ impl Logic for SceneControl {
         if self.begins.val() | self.restarts.val() {
             self.has_two.d.next =
                 (self.two_chosen.val() | self.wishes.two.val()) & !self.wishes.one.val();
-            self.has_keypad.d.next = self.keypad_chosen.val();
             self.starts.d.next = true;
             self.of_pause.d.next = false;
             self.current.d.next = Scene::Countdown;

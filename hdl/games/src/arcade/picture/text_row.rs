@@ -105,6 +105,8 @@ pub struct TextRow {
     on_right: Signal<Local, Bit>,
     line: Signal<Local, Bits<6>>,
     shown_line: Signal<Local, Bits<6>>,
+    shows_keys: Signal<Local, Bit>,
+    /// The row shows the keys of the other map; not the keys at the top of the screen.
     swaps: Signal<Local, Bit>,
     halved: Signal<Local, Bits<5>>,
     letter: Signal<Local, Bits<5>>,
@@ -155,8 +157,8 @@ impl Logic for TextRow {
         self.is_quadrupled.next =
             self.is_doubled.val() & (self.edges.val().get_bit(0) != self.edges.val().get_bit(1));
         self.hides_count.next = self.is_quadrupled.val() & !self.view.count_shown.val();
-        self.is_hidden.next =
-            self.view.keys_hidden.val() & (self.style.val() == self.style_keys.val());
+        self.shows_keys.next = self.style.val() == self.style_keys.val();
+        self.is_hidden.next = self.view.keys_hidden.val() & self.shows_keys.val();
         self.is_wide.next = self.is_doubled.val() & (self.style.val() == self.style_player.val());
         // Only the headline is doubled in the first 32 lines.
         self.has_shift.next = self.is_doubled.val()
@@ -180,8 +182,7 @@ impl Logic for TextRow {
                 & (self.x.val().get_bit(8)
                     | (self.x.val().get_bit(7) & self.x.val().get_bits::<2>(5).any()));
         }
-        // 224 is 7, 320 is 10 and 416 is 13 times 32: comparing bits takes a quarter of the cells
-        // of a magnitude comparison.
+        // 224, 320 and 416 are 7, 10 and 13 times 32. Comparing bits takes a quarter of the cells.
         self.from_224.next = self.x.val().get_bit(9)
             | self.x.val().get_bit(8)
             | (self.x.val().get_bits::<3>(5) == 7);
@@ -212,10 +213,8 @@ impl Logic for TextRow {
                 self.line.next = self.left_line.val();
             }
         }
-        // In the lower half of the screen.
-        self.swaps.next = self.view.other_keys.val()
-            & self.y.val().get_bit(8)
-            & (self.style.val() == self.style_keys.val());
+        self.swaps.next =
+            self.view.other_keys.val() & self.y.val().get_bit(8) & self.shows_keys.val();
         self.shown_line.next = self.line.val() ^ bit_cast::<6, 1>(self.swaps.val().into());
         self.halved.next = self.x.val().get_bits::<5>(3);
         if self.is_quadrupled.val() {
@@ -243,8 +242,7 @@ impl Logic for TextRow {
         if self.view.two_boards.val() {
             self.is_right.next = self.from_320.val() | (self.doubles.val() & !self.is_wide.val());
         }
-        // The line of an entry has the number of its row. It stands in the middle part, or in a
-        // folded row.
+        // The line of an entry has the number of its row.
         self.chosen_line.next = self.middle_line.val();
         if self.is_folded.val() {
             self.chosen_line.next = self.right_line.val();

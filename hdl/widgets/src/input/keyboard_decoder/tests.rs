@@ -125,8 +125,12 @@ impl Keyboard {
     }
 
     fn set_players(&mut self, players: Players) {
-        poke!(self.uut.two_players = players != Players::One);
-        poke!(self.uut.keypad = players == Players::Keypad);
+        let map = match players {
+            Players::One => 0,
+            Players::Split => 2,
+            Players::Keypad => 1,
+        };
+        poke!(self.uut.map = map.to_bits());
         self.wait(WALK);
         assert_eq!(self.events, [0; 0], "a change of players presses no key");
     }
@@ -447,8 +451,7 @@ fn a_code_that_comes_at_any_moment_of_a_change_of_players_counts() {
     for moment in [0, 1, 2, 3, 500, 1020, 1021, 1022, 1023, 1024, 1025] {
         let mut keyboard = Keyboard::new();
         keyboard.send(&[0x1C, 0x4B]);
-        poke!(keyboard.uut.two_players = true);
-        poke!(keyboard.uut.keypad = true);
+        poke!(keyboard.uut.map = 1.into());
         keyboard.wait(moment);
         poke!(keyboard.uut.code = 0x69.into());
         poke!(keyboard.uut.code_valid = true);

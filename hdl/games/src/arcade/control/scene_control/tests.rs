@@ -120,22 +120,6 @@ fn shortcuts_say_how_many_play() {
 }
 
 #[test]
-fn a_game_keeps_the_keys_with_which_it_began() {
-    let mut uut = title();
-    poke!(uut.keypad_chosen = true);
-    press(&mut uut, action::TWO);
-    assert!(peek!(uut.keypad));
-    poke!(uut.keypad_chosen = false);
-    press(&mut uut, action::START);
-    assert!(peek!(uut.keypad));
-    press(&mut uut, action::ESCAPE);
-    press(&mut uut, action::TWO);
-    press(&mut uut, action::ESCAPE);
-    press(&mut uut, action::TWO);
-    assert!(!peek!(uut.keypad));
-}
-
-#[test]
 fn a_match_has_screens_of_its_own() {
     let mut uut = title();
     assert_eq!(press(&mut uut, action::TWO), (screen::COUNTDOWN_TWO, true));
