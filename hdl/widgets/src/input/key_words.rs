@@ -32,7 +32,7 @@ pub const SPACE: u8 = 14;
 /// There are three maps: of one player, and of two players either *split* (both at the letters and
 /// arrows) or with the *keypad*. With two players the class says whose key it is.
 ///
-/// The value of a class from [`KeyClass::PlayerOne`] on has its bits: bit 2 the key has a meaning
+/// The value of a class that is not [`KeyClass::Always`] has its bits: bit 2 the key has a meaning
 /// for one player, bit 1 it acts in the split map, bit 0 it acts with the keypad, or in the split
 /// map for player 2.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -65,7 +65,7 @@ fn key_word(class: KeyClass, action: u8) -> u8 {
     let class_bits = class as u8;
     match class {
         KeyClass::Always => 1 << 6 | action,
-        _ => 1 << 7 | (class_bits & 4) << 4 | (class_bits & 3) << 3 | action % SPACE,
+        _ => 1 << 7 | (class_bits & 4) << 4 | (class_bits & 3) << 3 | (action % SPACE),
     }
 }
 
