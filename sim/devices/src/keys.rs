@@ -80,6 +80,8 @@ const KEYS: &[(&str, u16)] = &[
     ("KeypadDot", 0x071),
     ("KeypadPlus", 0x079),
     ("KeypadEnter", 0x15A),
+    ("Period", 0x049),
+    ("Slash", 0x04A),
 ];
 
 /// A key.

@@ -6,6 +6,7 @@
 #![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
 
 mod find;
+mod keys;
 mod levels;
 mod matches;
 mod modes;
@@ -75,7 +76,11 @@ fn find_cases() {
         }
     }
     let shown = levels::all().into_iter().chain(pads::all());
-    for (name, met, steps) in shown.chain(pauses::all()).chain(matches::all()) {
+    for (name, met, steps) in shown
+        .chain(pauses::all())
+        .chain(matches::all())
+        .chain(keys::all())
+    {
         let met: Vec<&str> = met.iter().map(String::as_str).collect();
         write_case(&name, &met, &steps);
     }

@@ -21,11 +21,11 @@ fn shown(name: &str, met: &[&str], text: &str) -> Shown {
 /// A draw counts for nobody; the second win ends the match, and the next game begins another.
 fn best_of_three() -> Shown {
     let drops = |key: &str| format!("{}tick 1\n", tap(key)).repeat(16);
-    let both = taps("G Keypad0").repeat(16);
+    let both = taps("Space Enter").repeat(16);
     let text = [
         &chosen(1),
         &taps("2 Enter"),
-        &drops("G"),
+        &drops("Space"),
         // Enter is not heard before the 45th tick.
         "frame\ntick 20\nframe\ntick 23\n",
         &tap("Enter"),
@@ -36,12 +36,12 @@ fn best_of_three() -> Shown {
         &both,
         "tick 50\nframe\n",
         &taps("Enter Enter"),
-        &drops("Keypad0"),
+        &drops("Enter"),
         "tick 50\nframe\n",
         // RESTART begins the game again, but not the match.
         &taps("Enter Enter P K Enter Enter"),
         "frame\n",
-        &drops("G"),
+        &drops("Space"),
         "tick 50\nframe\n",
         &taps("Enter Enter"),
         "frame\n",
@@ -73,7 +73,7 @@ fn of_one() -> Shown {
 
 /// After a visit to the title nobody has won a game.
 fn left() -> Shown {
-    let drops = format!("{}tick 1\n", tap("Keypad0")).repeat(16);
+    let drops = format!("{}tick 1\n", tap("Enter")).repeat(16);
     let text = [
         &chosen(3),
         &taps("2 Enter"),

@@ -41,10 +41,10 @@ fn race() -> String {
 /// Both clear four rows before the same tick, ten times.
 fn both_at_the_goal() -> String {
     let [two, enter] = ["2", "Enter"].map(tap);
-    let drops = ["G", "Keypad0"].map(tap).concat();
+    let drops = ["Space", "Enter"].map(tap).concat();
     let mut text = format!("{}{two}{enter}deal I\n{drops}", race());
     for _ in 0..CLEARS {
-        for (player, keys) in (1..).zip([["J", "L", "I"], ["Keypad1", "Keypad3", "Keypad5"]]) {
+        for (player, keys) in (1..).zip([["A", "D", "W"], ["Left", "Right", "Up"]]) {
             for y in 0..4 {
                 text += &format!("row {player} {y} GGGGG.GGGG\n");
             }

@@ -53,7 +53,7 @@ fn menu() -> Shown {
 fn of_two() -> Shown {
     let text = [
         &begun("2"),
-        &taps("G Keypad0 P"),
+        &taps("Space Enter P"),
         "frame\n",
         &taps("K"),
         "frame\n",
@@ -61,7 +61,7 @@ fn of_two() -> Shown {
         "frame\n",
         &taps("Esc P"),
         "tick 30\nframe\ntick 29\nframe\n",
-        &taps("G Esc I Enter"),
+        &taps("Space Esc I Enter"),
         "frame\n",
     ]
     .concat();
@@ -111,7 +111,7 @@ fn held_key() -> Shown {
         "press R\ntick 30\nrelease R\ntick 170\n",
         &taps("Enter G P"),
         "press R\ntick 30\nframe\nrelease R\n",
-        &taps("Esc 2 Enter G"),
+        &taps("Esc 2 Enter Space"),
         "press R\ntick 40\nrelease R\n",
     ]
     .concat();

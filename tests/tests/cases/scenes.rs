@@ -37,15 +37,15 @@ pub fn scenes() -> Vec<Found> {
         ),
         text(
             "scene: won by One",
-            format!("{two}{}{end}", drops(&["Keypad0"], "tick 1\n")),
+            format!("{two}{}{end}", drops(&["Enter"], "tick 1\n")),
         ),
         text(
             "scene: won by Two",
-            format!("{two}{}{end}", drops(&["G"], "tick 1\n")),
+            format!("{two}{}{end}", drops(&["Space"], "tick 1\n")),
         ),
         text(
             "scene: draw",
-            format!("{two}{}{end}", drops(&["G", "Keypad0"], "")),
+            format!("{two}{}{end}", drops(&["Space", "Enter"], "")),
         ),
     ]
 }

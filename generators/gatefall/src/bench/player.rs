@@ -15,11 +15,11 @@ const KEYS: [&str; 2] = [
     "+Space -Space .Enter \
     .J .J .I .G  +L -L .I .G  .L .L .L .G  .J .J .J .I .G  .U .L .G  .H .J .J .J .J .G \
     .L .L .L .L .G  .I .J .G  .I .L .L .G  +K -K .J .G  .L .I .I .G  .J .J .G  .C .L .G",
-    ".2 .Enter .J .Keypad1 .J .Keypad3 .I .Keypad5 .G .Keypad0  +L -L .Keypad1 .I .Keypad4 \
-     .Keypad0 .G  .L .L .Keypad3 .L .Keypad3 .G .Keypad0 .J .Keypad5 .J .KeypadDot .I .G .Keypad0  \
-     .U .Keypad1 .L .Keypad1 .G .Keypad0  .H .Keypad3 .J .J .Keypad5 .G .Keypad0 .L .Keypad2 .L \
-     .Keypad3 .L .Keypad3 .G .Keypad0  .I .Keypad4 .J .Keypad1 .G .Keypad0  +K -K .Keypad3 .J .G \
-     .Keypad0",
+    ".2 .Enter .A .Left .A .Right .W .Up .Space .Enter  +D -D .Left .W .Slash \
+     .Enter .Space  .D .D .Right .D .Right .Space .Enter .A .Up .A .Period .W .Space .Enter  \
+     .Q .Left .D .Left .Space .Enter  .E .Right .A .A .Up .Space .Enter .D .Down .D \
+     .Right .D .Right .Space .Enter  .W .Slash .A .Left .Space .Enter  +S -S .Right .A .Space \
+     .Enter",
 ];
 /// Time between two strokes.
 const RHYTHM: Duration = Duration::from_millis(70);

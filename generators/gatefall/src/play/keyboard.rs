@@ -160,6 +160,8 @@ fn key(code: KeyCode) -> Option<Key> {
         KeyCode::F(3) => "F3",
         KeyCode::F(4) => "F4",
         KeyCode::Char(' ') => "Space",
+        KeyCode::Char('.') => "Period",
+        KeyCode::Char('/') => "Slash",
         KeyCode::Char(c) => return Key::named(c.encode_utf8(&mut [0; 4])),
         _ => return None,
     })
@@ -277,8 +279,11 @@ mod tests {
         let digit = keyboard.wishes(event(KeyCode::Char('3')), now);
         assert_eq!(digit, ["3", "Keypad3"].map(|name| Wish::Press(named(name))));
         let hold = keyboard.wishes(event(KeyCode::Char('.')), now);
-        assert_eq!(hold, [Wish::Press(named("KeypadDot"))]);
+        assert_eq!(
+            hold,
+            ["Period", "KeypadDot"].map(|name| Wish::Press(named(name)))
+        );
         let up = keyboard.releases(now + HELD);
-        assert_eq!(up, ["3", "Keypad3", "KeypadDot"].map(named));
+        assert_eq!(up, ["3", "Keypad3", "Period", "KeypadDot"].map(named));
     }
 }

@@ -9,6 +9,7 @@
 //! The digits of the engine pass through, as they precede the texts of the statistics.
 
 use super::control::game_course::{GameCourse, GameScenes};
+use super::control::key_map::PlayerKeys;
 use super::control::keyboard::Keyboard;
 use super::control::menu::Menu;
 use super::control::scene_control::{SceneControl, SceneLevels};
@@ -138,7 +139,7 @@ impl Logic for Console {
         GamepadLines::link(&mut self.pads, &mut self.keyboard.pads);
         self.keyboard.in_list.next = self.scene_control.has_list.val();
         self.keyboard.in_play.next = self.scene_control.scenes.in_play.val();
-        self.keyboard.two_players.next = self.scene_control.scenes.two_players.val();
+        PlayerKeys::join(&mut self.game_course.keys, &mut self.keyboard.keys);
         self.keyboard.may_restart.next = self.scene_control.may_restart.val();
         self.keyboard.tick.next = self.frame_start.val();
         // Keys wait until the end of a game is recorded.
@@ -159,6 +160,7 @@ impl Logic for Console {
         self.game_course.two_players.next = self.scene_control.scenes.two_players.val();
         GameResultReader::link(&mut self.result, &mut self.game_course.result);
         self.game_course.record.next = self.statistics_control.record.val();
+        self.game_course.keypad_chosen.next = self.settings.keypad.val();
         self.game_course.best_of.next = self.settings.best_of.val();
         self.game_course.locked.next = self.lock.scored.val();
         self.game_course.tick.next = self.frame_start.val();
@@ -218,6 +220,7 @@ impl Logic for Console {
             self.settings.ultra.val() & !self.scene_control.scenes.in_pause.val();
         self.view.count_shown.next = self.game_course.count_shown.val();
         self.view.keys_hidden.next = self.game_course.keys_hidden.val();
+        self.view.other_keys.next = self.game_course.shows_keypad.val();
         self.ghost_shown.next = self.settings.ghost_shown.val();
         self.next_count.next = self.settings.next_count.val();
         self.skin.next = self.settings.skin.val();

@@ -2,8 +2,8 @@
 //!
 //! Combinational. `key_words` lists the fields of the word.
 
-use super::key_words::KeyClass;
-use gatefall_macros::{clocked, Module};
+use super::key_words::SPACE;
+use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
 /// The decoder of words.
@@ -11,14 +11,22 @@ use rust_hdl::prelude::*;
 pub struct KeyMeaning {
     /// The word.
     pub word: Signal<In, Bits<8>>,
-    /// Level: two players share the keyboard.
-    pub two_players: Signal<In, Bit>,
+    /// The key map: bit 0 two players with the keypad, bit 1 split; none with one player.
+    pub map: Signal<In, Bits<2>>,
+    /// Level: keys of one player act also with two, as those of player 1.
+    pub in_menus: Signal<In, Bit>,
+    /// `{extended, code}` of the key.
+    pub key: Signal<In, Bits<9>>,
+    /// The key is a button of a gamepad. Of all keys without prefix F7 is next to them: 83.
+    pub is_pad: Signal<Out, Bit>,
     /// The key is down.
     pub is_down: Signal<Out, Bit>,
     /// The code is that of a key with an action.
     pub has_action: Signal<Out, Bit>,
-    /// The key acts with so many players.
+    /// The key acts in the map.
     pub acts: Signal<Out, Bit>,
+    /// A press of the key acts, in the map or in the menus.
+    pub acts_now: Signal<Out, Bit>,
     /// The key belongs to player 2.
     pub of_player_two: Signal<Out, Bit>,
     /// Its action.
@@ -33,24 +41,42 @@ pub struct KeyMeaning {
     pub releases_all: Signal<Out, Bit>,
     /// The code is an answer of the keyboard.
     pub is_answer: Signal<Out, Bit>,
-    class: Signal<Local, Bits<2>>,
     fields: Signal<Local, Bits<5>>,
+    class: Signal<Local, Bits<3>>,
     #[default(0)]
     kind: Signal<Local, Bits<5>>,
-    #[value(KeyClass::OnePlayer as u8)]
-    one_player: Constant<Bits<2>>,
-    #[value(KeyClass::PlayerTwo as u8)]
-    player_two: Constant<Bits<2>>,
+    is_mapped: Signal<Local, Bit>,
+    is_second_pad: Signal<Local, Bit>,
+    /// The map has buttons of pads.
+    has_pads: Constant<Bit>,
+    of_one: Signal<Local, Bit>,
+    of_keypad: Signal<Local, Bit>,
+    of_split: Signal<Local, Bit>,
+    #[value(SPACE)]
+    space: Constant<Bits<5>>,
+}
+
+impl KeyMeaning {
+    /// With or without gamepads.
+    pub fn new(has_pads: bool) -> Self {
+        construct!(KeyMeaning {
+            has_pads: Constant::new(has_pads),
+        })
+    }
 }
 
 #[clocked]
 impl Logic for KeyMeaning {
     #[hdl_gen]
     fn update(&mut self) {
-        self.class.next = self.word.val().get_bits::<2>(6);
+        self.is_pad.next = self.has_pads.val() & ((self.key.val() & 0x190) == 0x90);
+        self.is_second_pad.next = self.is_pad.val() & self.key.val().get_bit(5);
+        self.is_mapped.next = self.word.val().get_bit(7);
         self.is_down.next = self.word.val().get_bit(5);
         self.fields.next = self.word.val().get_bits::<5>(0);
-        if !self.class.val().any() {
+        self.class.next = (bit_cast::<3, 1>(self.word.val().get_bits::<1>(6)) << 2)
+            | bit_cast::<3, 2>(self.word.val().get_bits::<2>(3));
+        if !self.word.val().get_bits::<2>(6).any() {
             self.kind.next = self.fields.val();
         }
         self.is_extended.next = self.kind.val().get_bit(0);
@@ -58,19 +84,27 @@ impl Logic for KeyMeaning {
         self.is_pause.next = self.kind.val().get_bit(2);
         self.releases_all.next = self.kind.val().get_bit(3);
         self.is_answer.next = self.kind.val().get_bit(4);
-        self.has_action.next = self.class.val().any();
-        self.of_player_two.next = self.class.val() == self.player_two.val();
-        self.acts.next = self.class.val().any();
-        self.action.next = self.fields.val();
-        if self.class.val() == self.player_two.val() {
-            self.acts.next = self.two_players.val();
-        }
-        // A key of one player has two meanings if bit 4 is set.
-        if self.class.val() == self.one_player.val() {
-            self.acts.next = !self.two_players.val() | self.fields.val().get_bit(4);
-            if !self.two_players.val() {
-                self.action.next = self.fields.val() & 0xF;
+        self.has_action.next = self.word.val().get_bits::<2>(6).any();
+        self.of_one.next = self.class.val().get_bit(2);
+        self.of_split.next = self.class.val().get_bit(1) & self.map.val().get_bit(1);
+        self.of_keypad.next = (self.class.val().get_bits::<2>(0) == 1) & self.map.val().get_bit(0);
+        if self.is_mapped.val() {
+            self.acts.next = (self.of_one.val() & !self.map.val().any())
+                | self.of_split.val()
+                | self.of_keypad.val();
+            self.acts_now.next = self.acts.val() | (self.of_one.val() & self.in_menus.val());
+            self.of_player_two.next = self.class.val().get_bit(0)
+                & (self.of_split.val() | (self.of_keypad.val() & !self.of_one.val()));
+            self.action.next = self.fields.val() & 7;
+            if !self.fields.val().get_bits::<3>(0).any() {
+                self.action.next = self.space.val();
             }
+        } else {
+            self.acts.next =
+                self.has_action.val() & (!self.is_second_pad.val() | self.map.val().any());
+            self.acts_now.next = self.acts.val();
+            self.of_player_two.next = self.is_second_pad.val();
+            self.action.next = self.fields.val();
         }
     }
 }

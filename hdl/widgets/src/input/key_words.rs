@@ -1,15 +1,15 @@
 //! Words of the keyboard decoder: one byte for each code, at the address `{extended, code}`.
 //!
 //! ```text
-//!   7 6     5      4 3 2 1 0
-//!  class | down |   action     class 1 to 3: a key with an action
-//!    0   | down |    kind      class 0: anything else, one bit for each kind
+//!  7 6   5    4 3 2 1 0
+//!  0 0  down    kind      anything but a key with an action, one bit for each kind
+//!  0 1  down   action     a key that always acts
+//!  1 c  down  c c action  a key whose players depend on the key map: class, action 0 to 7
 //! ```
 //!
-//! An action of 16 or more on a key of [`KeyClass::OnePlayer`] is a key with two meanings: with two
-//! players it acts after all, with the action that is written; with one player the action is 16
-//! less.
+//! Action 0 of the last form is [`SPACE`].
 
+use crate::input::gamepad_reader;
 use crate::input::held_keys::MAX_HELD_KEYS;
 use rust_hdl::prelude::*;
 use std::collections::BTreeMap;
@@ -24,27 +24,52 @@ pub const DOWN: u8 = 3;
 /// The action with the level output `long_held`; it has one key.
 pub const LONG: u8 = 24;
 
-/// When a key acts, and for whom.
+/// The action of a key that drops a piece and starts a game; its low bits are those of a drop.
+pub const SPACE: u8 = 14;
+
+/// Key maps in which a key acts, and for whom.
+///
+/// There are three maps: of one player, and of two players either *split* (both at the letters and
+/// arrows) or with the *keypad*. With two players the class says whose key it is.
+///
+/// The value of a class that is not [`KeyClass::Always`] has its bits: bit 2 the key has a meaning
+/// for one player, bit 1 it acts in the split map, bit 0 it acts with the keypad, or in the split
+/// map for player 2.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum KeyClass {
-    /// Always, for player 1.
-    Always = 1,
-    /// For player 1 while no second player shares the keyboard.
-    OnePlayer,
-    /// For player 2 while there is one.
-    PlayerTwo,
+    /// In every map for player 1; the buttons of the second gamepad with two players for player 2.
+    Always = 8,
+    /// One player.
+    OnePlayer = 4,
+    /// One player, and player 1 of the keypad map.
+    OneAndKeypad = 5,
+    /// One player, and player 1 of the split map.
+    OneAndSplit = 6,
+    /// One player, and player 2 of the split map.
+    OneAndSplitTwo = 7,
+    /// Player 2 of the keypad map.
+    KeypadTwo = 1,
+    /// Player 2 of the split map.
+    SplitTwo = 3,
 }
 
-/// A key's `{extended, code}`, when it acts, and its action, 1 to 31.
+/// A key's `{extended, code}`, when it acts, and its action: 1 to 31, or for a key that does not
+/// always act 1 to 7 or [`SPACE`].
 pub type MappedKey = (u16, KeyClass, u8);
 
-const CLASS_SHIFT: u32 = 6;
 /// The key is down.
 pub(super) const DOWN_BIT: u8 = 1 << 5;
-/// From this action on a key of one player has two meanings.
-const TWO_MEANINGS: u8 = 1 << 4;
 
-/// Meaning of a code of class 0.
+/// The word of a key with an action, which is up.
+fn key_word(class: KeyClass, action: u8) -> u8 {
+    let class_bits = class as u8;
+    match class {
+        KeyClass::Always => 1 << 6 | action,
+        _ => 1 << 7 | (class_bits & 4) << 4 | (class_bits & 3) << 3 | (action % SPACE),
+    }
+}
+
+/// Meaning of a code that is no key with an action.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Kind {
     /// A key without an action.
@@ -84,8 +109,12 @@ pub(super) fn key_words(map: &[MappedKey]) -> BTreeMap<Bits<9>, Bits<8>> {
             "action {action} of key {key:03X} is not in 1 to 31"
         );
         let word = &mut words[usize::from(key)];
+        assert!(
+            class == KeyClass::Always || matches!(action, 1..=7 | SPACE),
+            "action {action} of key {key:03X} is not in every map"
+        );
         assert!(*word == 0, "key {key:03X} has two actions");
-        *word = (class as u8) << CLASS_SHIFT | action;
+        *word = key_word(class, action);
     }
     for held in [LEFT, RIGHT, DOWN] {
         assert_countable(map, held);
@@ -97,13 +126,31 @@ pub(super) fn key_words(map: &[MappedKey]) -> BTreeMap<Bits<9>, Bits<8>> {
         .collect()
 }
 
-/// Keys of each player for a held action.
+/// Most keys of each player for a held action, in any map.
 fn keys_of(map: &[MappedKey], held: u8) -> [usize; 2] {
-    [false, true].map(|player_two| {
-        map.iter()
-            .filter(|key| key.2 == held && (key.1 == KeyClass::PlayerTwo) == player_two)
+    use KeyClass::*;
+    let count = |classes: &[KeyClass], second_pad: bool| {
+        let keys = map.iter().filter(|key| key.2 == held);
+        keys.filter(|key| classes.contains(&key.1) && is_of_second_pad(key.0) == second_pad)
             .count()
-    })
+    };
+    let always = count(&[Always], false);
+    let one = [
+        count(
+            &[OnePlayer, OneAndKeypad, OneAndSplit, OneAndSplitTwo],
+            false,
+        ),
+        count(&[OneAndSplit], false),
+        count(&[OneAndKeypad], false),
+    ];
+    let two = [&[KeypadTwo][..], &[SplitTwo, OneAndSplitTwo]].map(|keys| count(keys, false));
+    let most = |counts: &[usize]| counts.iter().copied().max().unwrap_or(0);
+    [always + most(&one), count(&[Always], true) + most(&two)]
+}
+
+/// True for a button of the second gamepad.
+fn is_of_second_pad(key: u16) -> bool {
+    gamepad_reader::is_code(key) && key & 0x20 != 0
 }
 
 /// Most keys of each player for any held action.
@@ -120,16 +167,11 @@ fn assert_countable(map: &[MappedKey], held: u8) {
             "{keys} keys have the held action {held}"
         );
     }
-    let hidden = (KeyClass::OnePlayer, TWO_MEANINGS + held);
-    assert!(
-        map.iter().all(|key| (key.1, key.2) != hidden),
-        "a key of two meanings has the held action {held}"
-    );
 }
 
 #[cfg(test)]
 mod tests {
-    use super::KeyClass::{Always, OnePlayer, PlayerTwo};
+    use super::KeyClass::*;
     use super::*;
 
     #[test]
@@ -137,14 +179,16 @@ mod tests {
         let words = key_words(&[
             (0x03B, Always, LEFT),
             (0x16B, OnePlayer, LEFT),
-            (0x069, PlayerTwo, LEFT),
+            (0x069, KeypadTwo, LEFT),
+            (0x172, OneAndSplitTwo, DOWN),
+            (0x029, OneAndSplit, SPACE),
             (0x05A, Always, 30),
         ]);
         let word = |key: usize| words[&key.to_bits()].to_u8();
         assert_eq!(words.len(), 512);
         assert_eq!(
-            [0x03B, 0x13B, 0x06B, 0x16B, 0x069, 0x05A].map(word),
-            [0x41, 0, 0, 0x81, 0xC1, 0x5E]
+            [0x03B, 0x13B, 0x06B, 0x16B, 0x069, 0x172, 0x029, 0x05A].map(word),
+            [0x41, 0, 0, 0xC1, 0x89, 0xDB, 0xD0, 0x5E]
         );
         assert_eq!(
             [0x0E0, 0x0F0, 0x0E1, 0x0AA, 0x0FA].map(word),
@@ -168,7 +212,7 @@ mod tests {
     #[test]
     #[should_panic(expected = "key 03B has two actions")]
     fn refuses_a_key_with_two_actions() {
-        key_words(&[(0x3B, Always, 1), (0x3B, PlayerTwo, 2)]);
+        key_words(&[(0x3B, Always, 1), (0x3B, KeypadTwo, 2)]);
     }
 
     #[test]
@@ -182,12 +226,12 @@ mod tests {
     #[should_panic(expected = "5 keys have the held action 3")]
     fn refuses_more_keys_of_player_two() {
         let keys = [0x72, 0x7A, 0x7B, 0x7C, 0x7D];
-        key_words(&keys.map(|key| (key, PlayerTwo, 3)));
+        key_words(&keys.map(|key| (key, SplitTwo, 3)));
     }
 
     #[test]
-    #[should_panic(expected = "a key of two meanings has the held action 1")]
-    fn refuses_to_count_a_key_of_two_meanings() {
-        key_words(&[(0x3B, OnePlayer, 17)]);
+    #[should_panic(expected = "action 9 of key 03B is not in every map")]
+    fn refuses_an_action_that_needs_every_map() {
+        key_words(&[(0x3B, OnePlayer, 9)]);
     }
 }

@@ -8,7 +8,8 @@
 //! left       __________________________|~~~~~~
 //! ```
 //!
-//! One block RAM holds a word per code, `{class, down, action}`, at the address `{extended, code}`.
+//! One block RAM holds a word per code with its class, `down` and action, at the address `{extended,
+//! code}`.
 //! Every code reads its word and writes it back with `down` as it now is, so any number of keys may
 //! be down, and the codes that a held key repeats press nothing, but are told apart. What a code
 //! means, prefix or key, and which action a key has are the RAM's initial contents; the circuit
@@ -18,7 +19,7 @@
 //! E0 makes the address of the next key extended, F0 makes it a release, E1 (the Pause key, which
 //! has no release) skips the 7 codes that follow. AA (the keyboard restarted), 00 and FF (it lost
 //! keys) and `code_error` release every key: a walk through all words releases each key that is
-//! down. It takes 1022 clocks and runs after reset too. A change of `two_players` walks too, as
+//! down. It takes 1022 clocks and runs after reset too. A change of `map` walks too, as
 //! soon as no key's codes are half in, but counts the keys that are down anew, as they act now:
 //! none is pressed by it, and none forgotten. Unlike an error, that change may come at any time, so
 //! a code that arrives during the walk waits for its end. At 18 MHz or more that is less than the
@@ -32,6 +33,9 @@
 //! every tick, down or up. A code of a pad is dropped while a code of the keyboard is at work or
 //! between the codes of a key; the next tick brings it again. It presses and releases like a key,
 //! but it repeats nothing.
+//!
+//! In the menus of two players the keys of one player press and repeat, too, for player 1. They are
+//! not held there.
 //!
 //! Other answers of a keyboard (EE, FA, FC, FE) mean nothing here. The fake shifts around some
 //! extended keys (E0 12, E0 59) are keys without an action.
@@ -50,7 +54,7 @@ use crate::input::stale_filter::StaleFilter;
 use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
-pub use crate::input::key_words::{KeyClass, MappedKey, DOWN, LEFT, LONG, RIGHT};
+pub use crate::input::key_words::{KeyClass, MappedKey, DOWN, LEFT, LONG, RIGHT, SPACE};
 
 #[derive(Copy, Clone, Debug, PartialEq, LogicState)]
 enum State {
@@ -67,8 +71,10 @@ pub struct KeyboardDecoder {
     pub clock: Signal<In, Clock>,
     /// Synchronous reset; releases every key.
     pub reset: Signal<In, Bit>,
-    /// Level: two players share the keyboard.
-    pub two_players: Signal<In, Bit>,
+    /// The key map: bit 0 two players with the keypad, bit 1 split; none with one player.
+    pub map: Signal<In, Bits<2>>,
+    /// Level: keys of one player act also with two.
+    pub in_menus: Signal<In, Bit>,
     /// The byte received, from `code_valid` to the end of a walk.
     pub code: Signal<In, Bits<8>>,
     /// Strobe: a byte was received.
@@ -100,6 +106,7 @@ pub struct KeyboardDecoder {
     #[part(clock)]
     #[given]
     words: RAM<Bits<8>, 9>,
+    #[given]
     key_meaning: KeyMeaning,
     #[part(clock)]
     #[given]
@@ -110,8 +117,8 @@ pub struct KeyboardDecoder {
     stale_filter: StaleFilter,
     #[reset(State::Read, or = release_all)]
     state: DFF<State>,
-    /// `two_players` as the keys now act by it.
-    mode: DFF<Bit>,
+    /// `map` as the keys now act by it.
+    mode: DFF<Bits<2>>,
     /// `code` arrived during a walk.
     code_waits: DFF<Bit>,
     /// `{extended, code}` of the word at work. Its top bit is where prefix E0 is remembered.
@@ -131,9 +138,7 @@ pub struct KeyboardDecoder {
     has_code: Signal<Local, Bit>,
     /// The next code begins a key.
     is_between_keys: Signal<Local, Bit>,
-    /// The key at work is a button of a pad. Of all keys without prefix F7 is next to them: 83.
-    is_pad: Signal<Local, Bit>,
-    /// The number of players changes. It waits for the end of a key's codes, so that no key is
+    /// The key map changes. It waits for the end of a key's codes, so that no key is
     /// taken for its neighbour and no release for a press.
     mode_changes: Signal<Local, Bit>,
     recounting: Signal<Local, Bit>,
@@ -145,8 +150,6 @@ pub struct KeyboardDecoder {
     /// Next key of the walk: a shift register with feedback needs no carry chain. It misses word
     /// 1FF, which is no key.
     next_key: Signal<Local, Bits<9>>,
-    /// The map has buttons of pads.
-    has_pads: Constant<Bit>,
     #[value(DOWN_BIT)]
     down_bit: Constant<Bits<8>>,
     #[value(0x100_u16)]
@@ -154,8 +157,7 @@ pub struct KeyboardDecoder {
 }
 
 impl KeyboardDecoder {
-    /// A decoder for the key map `map`. An action of 16 or more on a key of [`KeyClass::OnePlayer`]
-    /// means: 16 less with one player, and with two players the action itself.
+    /// A decoder for these keys.
     ///
     /// # Panics
     /// If the map names something that is no key, a key twice, or more than four keys of a player
@@ -164,7 +166,7 @@ impl KeyboardDecoder {
         construct!(KeyboardDecoder {
             words: RAM::new(key_words(map)),
             held_actions: HeldActions::new(most_held(map)),
-            has_pads: Constant::new(map.iter().any(|key| gamepad_reader::is_code(key.0))),
+            key_meaning: KeyMeaning::new(map.iter().any(|key| gamepad_reader::is_code(key.0))),
         })
     }
 }
@@ -178,7 +180,7 @@ impl Logic for KeyboardDecoder {
         self.is_between_keys.next =
             !self.key.q.val().get_bit(8) & !self.released.q.val() & !self.skipping.val();
         self.mode_changes.next = (self.state.q.val() == State::Idle)
-            & (self.mode.q.val() != self.two_players.val())
+            & (self.mode.q.val() != self.map.val())
             & !self.has_code.val()
             & self.is_between_keys.val()
             & !self.code_error.val();
@@ -190,7 +192,9 @@ impl Logic for KeyboardDecoder {
             self.words.read_address.next = self.key.q.val() ^ 1;
         }
         self.key_meaning.word.next = self.words.read_data.val();
-        self.key_meaning.two_players.next = self.mode.q.val();
+        self.key_meaning.map.next = self.mode.q.val();
+        self.key_meaning.in_menus.next = self.in_menus.val();
+        self.key_meaning.key.next = self.key.q.val();
         self.stale_filter.tick.next = self.tick.val();
         self.stale_filter.key.next = self.key.q.val();
         self.stale_filter.storing.next = self.storing.val();
@@ -222,10 +226,9 @@ impl Logic for KeyboardDecoder {
         self.key_events.check.next = (self.state.q.val() == State::Check) & !self.stall.val();
         self.key_events.changed.next = self.changed.val();
         self.key_events.released.next = self.released.q.val();
-        self.is_pad.next = self.has_pads.val() & ((self.key.q.val() & 0x190) == 0x90);
         self.key_events.ignored.next =
-            self.stale_filter.ignores.val() | self.skipping.val() | self.is_pad.val();
-        self.key_events.acts.next = self.key_meaning.acts.val();
+            self.stale_filter.ignores.val() | self.skipping.val() | self.key_meaning.is_pad.val();
+        self.key_events.acts.next = self.key_meaning.acts_now.val();
         self.key_events.key_action.next = self.key_meaning.action.val();
         self.key_events.of_player_two.next = self.key_meaning.of_player_two.val();
         self.pressed.next = self.key_events.pressed.val();
@@ -289,7 +292,7 @@ impl Logic for KeyboardDecoder {
             self.released.d.next = !self.mode_changes.val();
         }
         if self.mode_changes.val() {
-            self.mode.d.next = self.two_players.val();
+            self.mode.d.next = self.map.val();
         }
     }
 }

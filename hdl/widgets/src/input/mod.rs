@@ -34,7 +34,6 @@ mod tests {
     struct Input {
         clock: Signal<In, Clock>,
         reset: Signal<In, Bit>,
-        two_players: Signal<In, Bit>,
         tick: Signal<In, Bit>,
         ps2_clock: Signal<In, Bit>,
         ps2_data: Signal<In, Bit>,
@@ -53,7 +52,8 @@ mod tests {
             self.receiver.ps2_clock.next = self.ps2_clock.val();
             self.receiver.ps2_data.next = self.ps2_data.val();
             self.decoder.reset.next = self.reset.val();
-            self.decoder.two_players.next = self.two_players.val();
+            self.decoder.map.next = 0.into();
+            self.decoder.in_menus.next = false;
             self.decoder.tick.next = self.tick.val();
             self.decoder.stall.next = false;
             self.decoder.pad_code.next = 0.into();
@@ -81,7 +81,6 @@ mod tests {
         Bench::new(Input {
             clock: Default::default(),
             reset: Default::default(),
-            two_players: Default::default(),
             tick: Default::default(),
             ps2_clock: Default::default(),
             ps2_data: Default::default(),

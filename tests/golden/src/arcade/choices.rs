@@ -52,6 +52,8 @@ pub enum Row {
     Effects,
     /// Number of the tune.
     Tune,
+    /// Keys of two players.
+    Keys,
     /// Restores the settings.
     Defaults,
 }
@@ -66,7 +68,7 @@ impl Row {
         Row::ToSettings,
     ];
     /// The rows of the settings.
-    pub const SETTINGS: [Row; 19] = [
+    pub const SETTINGS: [Row; 20] = [
         Row::Das,
         Row::Arr,
         Row::DelayCut,
@@ -85,6 +87,7 @@ impl Row {
         Row::Music,
         Row::Effects,
         Row::Tune,
+        Row::Keys,
         Row::Defaults,
     ];
 
@@ -142,6 +145,8 @@ pub struct Choices {
     pub effects: u32,
     /// 1 for the second tune.
     pub tune: u32,
+    /// 1 if player 2 has the keypad.
+    pub keys: u32,
     /// 10 to 60.
     pub lock: u32,
     /// 0 to 15; 16 is no limit.
@@ -180,6 +185,7 @@ impl Default for Choices {
             music: 1,
             effects: 1,
             tune: 0,
+            keys: 0,
             lock: 30,
             resets: 15,
             clear_delay: 18,
@@ -221,6 +227,7 @@ impl Choices {
             Row::Music => (&mut self.music, 0, 1),
             Row::Effects => (&mut self.effects, 0, 1),
             Row::Tune => (&mut self.tune, 0, 1),
+            Row::Keys => (&mut self.keys, 0, 1),
         };
         let count = greatest - least + 1;
         let step = if forwards { 1 } else { count - 1 };
@@ -293,7 +300,8 @@ mod tests {
                     }
                 }
                 let values = [
-                    3, 2, 15, 4, 1, 30, 11, 21, 5, 21, 51, 17, 41, 7, 2, 2, 2, 2, 3, 4, 2, 2, 2, 1,
+                    3, 2, 15, 4, 1, 30, 11, 21, 5, 21, 51, 17, 41, 7, 2, 2, 2, 2, 3, 4, 2, 2, 2, 2,
+                    1,
                 ];
                 assert_eq!(steps, values[row as usize], "{row:?}");
             }

@@ -20,7 +20,7 @@ const PAUSE_BYTES: u8 = 7;
 pub enum Command {
     /// A player's action, or one for both players.
     Act(Side, Action),
-    /// Space with one player: hard drop in play, start in any other scene.
+    /// Space: hard drop of player 1 in play, start in any other scene but the countdown.
     Space,
     /// R: begins a game of one player again, when it is held.
     Restart,
@@ -40,6 +40,16 @@ pub enum Command {
     PadUp(Side),
     /// Start on a gamepad: pause in play, start anywhere else.
     PadStart,
+}
+
+/// Which keys the players have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Map {
+    One,
+    /// Two players share all keys but the keypad.
+    Split,
+    /// Player 2 has the keypad.
+    Keypad,
 }
 
 /// Key event that a byte completes.
@@ -153,16 +163,14 @@ impl Keyboard {
     }
 
     /// True if any key of a player's action is down.
-    pub(super) fn is_held(&self, two_players: bool, side: Side, action: Action) -> bool {
-        self.is_down(two_players, Command::Act(side, action))
+    pub(super) fn is_held(&self, map: Map, side: Side, action: Action) -> bool {
+        self.is_down(map, Command::Act(side, action))
     }
 
     /// True if any key of a command is down.
-    pub(super) fn is_down(&self, two_players: bool, wanted: Command) -> bool {
+    pub(super) fn is_down(&self, map: Map, wanted: Command) -> bool {
         let wanted = Some(wanted);
-        self.down
-            .iter()
-            .any(|&key| command(key, two_players) == wanted)
+        self.down.iter().any(|&key| command(key, map) == wanted)
     }
 }
 
@@ -178,26 +186,27 @@ fn search_order() -> impl Iterator<Item = KeyCode> {
 
 /// True if a key has a meaning for one player or for two.
 fn acts(key: KeyCode) -> bool {
-    [false, true].iter().any(|&two| command(key, two).is_some())
+    [Map::One, Map::Split, Map::Keypad]
+        .iter()
+        .any(|&map| command(key, map).is_some())
 }
 
-/// Command of a key, for one player or for two.
-pub(super) fn command(key: KeyCode, two_players: bool) -> Option<Command> {
-    let alone = if two_players { None } else { of_one(key) };
-    let second = if two_players { of_second(key) } else { None };
-    let space = if two_players {
-        Command::Act(Side::One, Action::Start)
-    } else {
-        Command::Space
+/// Command of a key that is pressed in a menu: the keys of one player have their meaning, unless a
+/// game of two gives them another one.
+pub(super) fn menu_command(key: KeyCode, map: Map) -> Option<Command> {
+    command(key, map).or_else(|| command(key, Map::One))
+}
+
+/// Command of a key.
+pub(super) fn command(key: KeyCode, map: Map) -> Option<Command> {
+    let of_player = match map {
+        Map::One => of_one(key),
+        Map::Split => of_split(key),
+        Map::Keypad => of_keypad(key),
     };
-    match key {
-        0x29 => Some(space),
-        _ => of_first(key)
-            .or(alone)
-            .or(second)
-            .or_else(|| of_pad(key, two_players))
-            .or_else(|| of_all(key)),
-    }
+    of_player
+        .or_else(|| of_pad(key, map != Map::One))
+        .or_else(|| of_all(key))
 }
 
 /// Buttons of the pads: the cross moves, up drops, the right buttons turn, the shoulders hold.
@@ -231,48 +240,64 @@ pub(super) fn goes_on(command: Command) -> bool {
     )
 }
 
-/// Keys of player 1, with one player or two: J L K I U G H.
-fn of_first(key: KeyCode) -> Option<Command> {
-    let action = match key {
-        0x3B => Action::Left,
-        0x4B => Action::Right,
-        0x42 => Action::SoftDrop,
-        0x43 => Action::Turn(Turn::Clockwise),
-        0x3C => Action::Turn(Turn::Counter),
-        0x34 => Action::HardDrop,
-        0x33 => Action::Hold,
-        _ => return None,
-    };
-    Some(Command::Act(Side::One, action))
-}
-
-/// Additional keys of a single player: A D S W X Q Z E C and the arrows.
+/// Keys of a single player: J L K I U G H, A D S W X Q Z E C, the arrows, Space, Ctrl and Shift.
 fn of_one(key: KeyCode) -> Option<Command> {
     let action = match key {
-        0x1C | 0x16B => Action::Left,
-        0x23 | 0x174 => Action::Right,
-        0x1B | 0x172 => Action::SoftDrop,
-        0x1D | 0x175 | 0x22 => Action::Turn(Turn::Clockwise),
-        0x15 | 0x1A | 0x14 | 0x114 => Action::Turn(Turn::Counter),
-        0x24 | 0x21 | 0x12 | 0x59 => Action::Hold,
+        0x3B | 0x1C | 0x16B => Action::Left,
+        0x4B | 0x23 | 0x174 => Action::Right,
+        0x42 | 0x1B | 0x172 => Action::SoftDrop,
+        0x43 | 0x1D | 0x175 | 0x22 => Action::Turn(Turn::Clockwise),
+        0x3C | 0x15 | 0x1A | 0x14 | 0x114 => Action::Turn(Turn::Counter),
+        0x34 => Action::HardDrop,
+        0x33 | 0x24 | 0x21 | 0x12 | 0x59 => Action::Hold,
+        0x29 => return Some(Command::Space),
         _ => return None,
     };
     Some(Command::Act(Side::One, action))
 }
 
-/// Keys of player 2 in a match: 1 3 2 5 4 0 and the point, on the keypad.
-fn of_second(key: KeyCode) -> Option<Command> {
-    let action = match key {
-        0x69 => Action::Left,
-        0x7A => Action::Right,
-        0x72 => Action::SoftDrop,
-        0x73 => Action::Turn(Turn::Clockwise),
-        0x6B => Action::Turn(Turn::Counter),
-        0x70 => Action::HardDrop,
-        0x71 => Action::Hold,
+/// Player 1: A D S W Q E, Space. Player 2: the arrows, slash and point. Enter is a key for both,
+/// until the game runs.
+fn of_split(key: KeyCode) -> Option<Command> {
+    let (side, action) = match key {
+        0x1C => (Side::One, Action::Left),
+        0x23 => (Side::One, Action::Right),
+        0x1B => (Side::One, Action::SoftDrop),
+        0x1D => (Side::One, Action::Turn(Turn::Clockwise)),
+        0x15 => (Side::One, Action::Turn(Turn::Counter)),
+        0x24 => (Side::One, Action::Hold),
+        0x16B => (Side::Two, Action::Left),
+        0x174 => (Side::Two, Action::Right),
+        0x172 => (Side::Two, Action::SoftDrop),
+        0x175 => (Side::Two, Action::Turn(Turn::Clockwise)),
+        0x4A => (Side::Two, Action::Turn(Turn::Counter)),
+        0x49 => (Side::Two, Action::Hold),
+        0x29 => return Some(Command::Space),
         _ => return None,
     };
-    Some(Command::Act(Side::Two, action))
+    Some(Command::Act(side, action))
+}
+
+/// Player 1: J L K I U G H. Player 2: 1 3 2 5 4 0 and the point, on the keypad.
+fn of_keypad(key: KeyCode) -> Option<Command> {
+    let (side, action) = match key {
+        0x3B => (Side::One, Action::Left),
+        0x4B => (Side::One, Action::Right),
+        0x42 => (Side::One, Action::SoftDrop),
+        0x43 => (Side::One, Action::Turn(Turn::Clockwise)),
+        0x3C => (Side::One, Action::Turn(Turn::Counter)),
+        0x34 => (Side::One, Action::HardDrop),
+        0x33 => (Side::One, Action::Hold),
+        0x69 => (Side::Two, Action::Left),
+        0x7A => (Side::Two, Action::Right),
+        0x72 => (Side::Two, Action::SoftDrop),
+        0x73 => (Side::Two, Action::Turn(Turn::Clockwise)),
+        0x6B => (Side::Two, Action::Turn(Turn::Counter)),
+        0x70 => (Side::Two, Action::HardDrop),
+        0x71 => (Side::Two, Action::Hold),
+        _ => return None,
+    };
+    Some(Command::Act(side, action))
 }
 
 /// Keys for both players.
@@ -363,9 +388,9 @@ mod tests {
     #[test]
     fn a_direction_is_held_until_its_last_key_is_up() {
         let mut keyboard = Keyboard::default();
-        let is_held = |keyboard: &Keyboard| keyboard.is_held(false, Side::One, Action::Left);
+        let is_held = |keyboard: &Keyboard| keyboard.is_held(Map::One, Side::One, Action::Left);
         strokes(&mut keyboard, &[0x3B, 0x1C, 0xF0, 0x3B]);
-        assert!(is_held(&keyboard) && !keyboard.is_held(true, Side::One, Action::Left));
+        assert!(is_held(&keyboard) && !keyboard.is_held(Map::Keypad, Side::One, Action::Left));
         strokes(&mut keyboard, &[0xF0, 0x1C]);
         assert!(!is_held(&keyboard));
     }
@@ -390,33 +415,49 @@ mod tests {
             ("hard drop", Action::HardDrop),
             ("hold", Action::Hold),
         ];
-        let keys = |two_players, side, action| -> BTreeSet<KeyCode> {
-            let is_it = |key: &KeyCode| match command(*key, two_players) {
-                Some(Command::Space) => action == Action::HardDrop,
+        let keys = |map, side, action| -> BTreeSet<KeyCode> {
+            let is_it = |key: &KeyCode| match command(*key, map) {
+                Some(Command::Space) => action == Action::HardDrop && side == Side::One,
                 found => found == Some(Command::Act(side, action)),
             };
             let keys = (0..0x200).filter(|&key| PadButton::of(key).is_none());
             keys.filter(is_it).collect()
         };
+        let columns = [
+            (2, Map::One, Side::One),
+            (4, Map::Split, Side::One),
+            (6, Map::Split, Side::Two),
+            (8, Map::Keypad, Side::One),
+            (10, Map::Keypad, Side::Two),
+        ];
         let rows = crate::rules_page::table("action | one player");
         assert_eq!(rows.len(), actions.len());
         for (row, (name, action)) in rows.into_iter().zip(actions) {
             assert_eq!(row[0], name);
-            assert_eq!(keys(false, Side::One, action), codes(row[2]), "{name}");
-            // The first of them is also the key of player 1 of two.
-            let first = codes(row[2].split(',').next().unwrap_or_default());
-            assert_eq!(row[1].split(',').next(), Some(row[3]), "{name}");
-            assert_eq!(keys(true, Side::One, action), first, "{name}");
-            assert_eq!(keys(true, Side::Two, action), codes(row[5]), "{name}");
+            for (column, map, side) in columns {
+                // Enter gets this meaning in play.
+                let is_enter = (map, side, action) == (Map::Split, Side::Two, Action::HardDrop);
+                let expected = match is_enter {
+                    true => BTreeSet::new(),
+                    false => codes(row[column]),
+                };
+                assert_eq!(
+                    keys(map, side, action),
+                    expected,
+                    "{name}, {map:?}, {side:?}"
+                );
+            }
         }
     }
 
     #[test]
-    fn nobody_has_a_key_of_the_other() {
-        let both = (0..0x200).filter(|&key| of_first(key).or(of_all(key)).is_some());
-        assert_eq!(both.clone().count(), 18);
-        for key in both {
-            assert_eq!((of_one(key), of_second(key)), (None, None), "{key:03X}");
+    fn no_key_of_a_player_is_one_of_all() {
+        for map in [Map::One, Map::Split, Map::Keypad] {
+            let of_player = (0..0x200).filter(|&key| command(key, map) != of_all(key));
+            let keys: Vec<KeyCode> = of_player
+                .filter(|&key| PadButton::of(key).is_none())
+                .collect();
+            assert!(keys.iter().all(|&key| of_all(key).is_none()), "{keys:02X?}");
         }
     }
 }

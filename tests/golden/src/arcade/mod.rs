@@ -33,7 +33,7 @@ pub use pad_button::PadButton;
 pub use sounds::{Slide, Sound, MAX_COMBO};
 
 use crate::{Action, Event, Game, Match, Outcome, Player, Scene, Shape, Side, Turn};
-use keyboard::{command, goes_on, Keyboard, Stroke};
+use keyboard::{command, goes_on, menu_command, Keyboard, Map, Stroke};
 use names::Names;
 use sounds::Ear;
 
@@ -135,6 +135,8 @@ pub struct Arcade {
     choices: Choices,
     /// The game. `None` on the title.
     table: Option<Table>,
+    /// Player 2 has the keypad in this game.
+    keypad: bool,
     /// Remaining ticks of the countdown.
     countdown: u32,
     /// Place of the game while it stands still.
@@ -164,6 +166,7 @@ impl Default for Arcade {
             page: Page::Title,
             choices: Choices::default(),
             table: None,
+            keypad: false,
             countdown: 0,
             halt: Halt::Menu(Entry::Resume),
             end_ticks: 0,
@@ -281,7 +284,7 @@ impl Arcade {
     fn follow(&mut self, stroke: Option<Stroke>) {
         if let Some(Stroke::Down(key) | Stroke::Repeated(key)) = stroke {
             let is_press = matches!(stroke, Some(Stroke::Down(_)));
-            let command = command(key, self.is_two()).map(|command| self.meaning(command));
+            let command = self.command(key);
             match (command, self.page()) {
                 (Some(command), _) if is_press => self.obey(command),
                 (Some(command), Page::Menu(row) | Page::Settings(row)) if goes_on(command) => {
@@ -315,6 +318,8 @@ impl Arcade {
         self.ear.begin();
         self.ear.hear(Sound::Count);
         self.choices.players = players as u32;
+        self.keypad = self.choices.keys == 1;
+        let map = self.map_of(players == 2);
         let settings = self.choices.settings();
         let mut table = match (players, self.choices.has_garbage()) {
             (1, _) => Table::One(Box::new(Game::new(self.choices.mode(), settings))),
@@ -327,7 +332,7 @@ impl Arcade {
                 held.swap(0, 1);
             }
             for action in held {
-                if self.keyboard.is_held(players == 2, side, action) {
+                if self.keyboard.is_held(map, side, action) {
                     table.press(side, action);
                 }
             }
@@ -376,7 +381,7 @@ impl Arcade {
     fn release_what_is_up(&mut self) {
         for side in Side::BOTH {
             for action in [Action::Left, Action::Right, Action::SoftDrop] {
-                if self.keyboard.is_held(self.is_two(), side, action) {
+                if self.keyboard.is_held(self.map(), side, action) {
                     continue;
                 }
                 match &mut self.table {
@@ -501,6 +506,32 @@ impl Arcade {
     /// True if two players play.
     pub fn is_two(&self) -> bool {
         matches!(self.table, Some(Table::Two(_)))
+    }
+
+    /// True if player 2 has the keypad in the game of two.
+    pub fn has_keypad(&self) -> bool {
+        self.is_two() && self.keypad
+    }
+
+    fn map(&self) -> Map {
+        self.map_of(self.is_two())
+    }
+
+    fn map_of(&self, is_two: bool) -> Map {
+        match (is_two, self.keypad) {
+            (false, _) => Map::One,
+            (true, false) => Map::Split,
+            (true, true) => Map::Keypad,
+        }
+    }
+
+    /// Command of a key that is pressed now.
+    fn command(&self, key: KeyCode) -> Option<Command> {
+        let command = match self.page() {
+            Page::Countdown(_) | Page::Play | Page::Wait(_) => command(key, self.map()),
+            _ => menu_command(key, self.map()),
+        };
+        command.map(|command| self.meaning(command))
     }
 
     /// The players of the game.

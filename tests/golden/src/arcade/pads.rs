@@ -1,6 +1,6 @@
 //! Reading of the gamepads in every tick, and the meaning of their buttons.
 
-use super::keyboard::{command, Command, Stroke};
+use super::keyboard::{Command, Stroke};
 use super::{Arcade, Input, PadButton, Page};
 use crate::{Action, Side, Turn};
 
@@ -32,15 +32,16 @@ impl Arcade {
     fn begins_with(&self, stroke: Option<Stroke>, ticks: u32) -> Option<usize> {
         match stroke? {
             _ if self.is_deaf_after(ticks) => None,
-            Stroke::Down(key) => self.begins_by(self.meaning(command(key, self.is_two())?)),
+            Stroke::Down(key) => self.begins_by(self.command(key)?),
             _ => None,
         }
     }
 
-    /// Up and Start of a pad have a meaning that depends on the scene.
+    /// Up and Start of a pad have a meaning that depends on the scene. Enter is the hard drop of
+    /// player 2 in a game whose players split the keys.
     pub(super) fn meaning(&self, command: Command) -> Command {
         let page = self.page();
-        use Page::{Menu, Paused, Settings, Title};
+        use Page::{Menu, Paused, Play, Settings, Title};
         let in_list = matches!(page, Title | Menu(_) | Settings(_) | Paused(_));
         match command {
             Command::PadUp(side) if in_list => Command::Act(side, Action::Turn(Turn::Clockwise)),
@@ -52,6 +53,11 @@ impl Arcade {
                     _ => Action::Start,
                 },
             ),
+            Command::Act(_, Action::Start)
+                if page == Play && self.is_two() && !self.has_keypad() =>
+            {
+                Command::Act(Side::Two, Action::HardDrop)
+            }
             other => other,
         }
     }
@@ -73,6 +79,7 @@ impl Arcade {
 
 #[cfg(test)]
 mod tests {
+    use super::super::keyboard::{command, Map};
     use super::*;
 
     #[test]
@@ -87,7 +94,7 @@ mod tests {
                 let key = button.key(side);
                 assert_eq!(format!("{key:X}"), code);
                 assert_eq!(PadButton::of(key), Some((side, button)));
-                let expected = match command(key, true) {
+                let expected = match command(key, Map::Split) {
                     Some(Command::Skin) => "next skin",
                     Some(Command::PadStart) => "in play: pause",
                     Some(Command::PadUp(_)) => "title, menu, settings, pause: as turn clockwise",
@@ -104,7 +111,7 @@ mod tests {
                 };
                 assert!(row[4].starts_with(expected), "{row:?}: {expected}");
             }
-            assert_eq!(command(button.key(Side::Two), false), None);
+            assert_eq!(command(button.key(Side::Two), Map::One), None);
         }
     }
 }

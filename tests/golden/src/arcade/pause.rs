@@ -1,7 +1,7 @@
 //! The pause: its menu, its settings, and the wait after it; and the key that begins a game again.
 
 use super::entry::{Entry, RESTART_TICKS, WAIT};
-use super::keyboard::Command;
+use super::keyboard::{Command, Map};
 use super::{is_start, Arcade, Halt, Page, Row, Sound, Table};
 use crate::{Action, Side, Turn};
 
@@ -81,7 +81,7 @@ impl Arcade {
     fn holds_restart(&self) -> bool {
         use Page::{Countdown, Paused, Play, Wait};
         let is_in_game = matches!(self.page(), Countdown(_) | Play | Paused(_) | Wait(_));
-        is_in_game && !self.is_two() && self.keyboard.is_down(false, Command::Restart)
+        is_in_game && !self.is_two() && self.keyboard.is_down(Map::One, Command::Restart)
     }
 
     /// True if a tick that comes now begins the game again.

@@ -262,7 +262,7 @@ impl Sheet {
     pub fn keys(&mut self, row: usize, mut column: usize, gap: usize, keys: &[(&str, &str)]) {
         for (names, action) in keys {
             for name in names.split(' ') {
-                let end = column + name.len() + 1;
+                let end = column + name.chars().count() + 1;
                 self.frame(row..=row + 2, column..=end, "", Style::Keys);
                 self.text(row + 1, column + 1, name, Style::Keys, Place::Inside);
                 column = end + 2;

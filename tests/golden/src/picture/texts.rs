@@ -12,7 +12,7 @@ const NAMES: [&str; 2] = ["PLAYER ONE", "PLAYER TWO"];
 /// Column from which the right colours are used: without a board, with one and with two.
 const RIGHT: [usize; 3] = [0, 224, 320];
 /// Settings and what they do.
-const HELP: [(&str, &str); 19] = [
+const HELP: [(&str, &str); 20] = [
     ("DAS", "TICKS TO A REPEAT"),
     ("ARR", "TICKS PER REPEAT"),
     ("DCD", "TICKS AFTER TURNS"),
@@ -31,6 +31,7 @@ const HELP: [(&str, &str); 19] = [
     ("MUSIC", "PLAYS TUNES"),
     ("EFFECTS", "SOUNDS OF PLAY"),
     ("TUNE", "WHAT A GAME PLAYS"),
+    ("KEYS", "OF TWO PLAYERS"),
     ("DEFAULTS", "ENTER RESETS ALL"),
 ];
 
@@ -112,7 +113,7 @@ fn menu(sheet: &mut Sheet, arcade: &Arcade, row: Row) {
         ("SKIN", SKINS[choices.skin as usize].into()),
         ("SETTINGS", String::new()),
     ];
-    sheet.frame(32..=44, 28..=51, "MENU", Style::Label);
+    sheet.frame(32..=44, 28..=51, "", Style::Label);
     for (index, (label, value)) in entries.into_iter().enumerate() {
         let line = 34 + 2 * index;
         let style = entry(sheet, line, 28..=51, 30, index == row as usize);
@@ -155,10 +156,11 @@ fn settings(sheet: &mut Sheet, arcade: &Arcade, row: Row) {
         switch(choices.music),
         switch(choices.effects),
         ["FOLK", "GRIEG"][choices.tune as usize].into(),
+        ["SPLIT", "KEYPAD"][choices.keys as usize].into(),
         String::new(),
     ];
     sheet.plates.extend(5..53);
-    sheet.frame(9..=49, 20..=59, "SETTINGS", Style::Label);
+    sheet.frame(9..=50, 20..=59, "SETTINGS", Style::Label);
     for (index, ((label, help), value)) in HELP.into_iter().zip(values).enumerate() {
         let line = 11 + 2 * index;
         let is_chosen = index == row as usize - Row::Das as usize;
@@ -167,8 +169,13 @@ fn settings(sheet: &mut Sheet, arcade: &Arcade, row: Row) {
         sheet.text(line, 40 - value.len(), &value, style, Place::Inside);
         sheet.text(line, 41, help, style, Place::Inside);
     }
-    let keys = [("I K", "MOVE"), ("J L", "CHANGE"), ("ENTER", "BACK")];
-    sheet.keys(53, 19, 2, &keys);
+    let keys = [
+        ("I K", "MOVE"),
+        ("J L", "CHANGE"),
+        ("ENTER", "OK"),
+        ("ESC", "BACK"),
+    ];
+    sheet.keys(53, 12, 2, &keys);
 }
 
 /// Draws bar and arrow of an entry, if it is the chosen one, and returns the style of its text.
@@ -256,11 +263,11 @@ fn game_of_one(sheet: &mut Sheet, arcade: &Arcade) {
         ("G", "DROP"),
     ];
     sheet.keys(50, 12, 3, &keys);
-    let (column, others) = match is_on_board {
-        true => (23, [("P", "PAUSE"), ("R", "RESTART")]),
-        false => (21, [("ENTER", "START"), ("ESC", "TITLE")]),
+    let others = match is_on_board {
+        true => [("P", "PAUSE"), ("R", "RESTART")],
+        false => [("ENTER", "START"), ("ESC", "TITLE")],
     };
-    sheet.keys(53, column, 3, &[("H", "HOLD"), others[0], others[1]]);
+    sheet.keys(53, 22, 3, &[("H", "HOLD"), others[0], others[1]]);
 }
 
 fn own_cards(sheet: &mut Sheet, player: &Player, time: &str) {
@@ -413,16 +420,28 @@ fn keys_of_two(sheet: &mut Sheet, arcade: &Arcade) {
             sheet.keys(53, 35, 0, &[("ESC", "TITLE")]);
         }
     }
-    let keys = [
-        [("J L", "MOVE"), ("I", "TURN"), ("U", "BACK")],
-        [("K", "DOWN"), ("G", "DROP"), ("H", "HOLD")],
-        [("1 3", "MOVE"), ("5", "TURN"), ("4", "BACK")],
-        [("2", "DOWN"), ("0", "DROP"), (".", "HOLD")],
-    ];
-    for (column, keys) in [11, 24, 48, 61].into_iter().zip(keys) {
-        for (row, key) in [50, 53, 56].into_iter().zip(keys) {
-            sheet.keys(row, column, 0, &[key]);
+    let moves = match arcade.has_keypad() {
+        true => [["J L", "I", "U"], ["1 3", "5", "4"]],
+        false => [["A D", "W", "Q"], ["← →", "↑", "/"]],
+    };
+    let others = match arcade.has_keypad() {
+        true => [["K", "G", "H"], ["2", "0", "."]],
+        false => [["S", "SPACE", "E"], ["↓", "ENTER", "."]],
+    };
+    for (side, column) in [11, 48].into_iter().enumerate() {
+        let rows = [
+            (50, "MOVE", "DOWN"),
+            (53, "TURN", "DROP"),
+            (56, "BACK", "HOLD"),
+        ];
+        for (index, (row, first, second)) in rows.into_iter().enumerate() {
+            sheet.keys(row, column, 0, &[(moves[side][index], first)]);
+            let key = others[side][index];
+            let column = column + 14 - key.chars().count();
+            sheet.keys(row, column, 0, &[(key, second)]);
         }
     }
-    sheet.text(59, 52, "ON THE KEYPAD", Style::Keys, Place::Outside);
+    if arcade.has_keypad() {
+        sheet.text(57, 40, "KEYPAD→", Style::Keys, Place::Outside);
+    }
 }

@@ -47,7 +47,7 @@ pub(super) const PLAY: [Action; 7] = [
     Action::HardDrop,
     Action::Hold,
 ];
-/// Keys of a single player, and of two players.
+/// Keys of a single player, and of two players, split and with the keypad.
 pub(super) const ALONE: [&[&str]; 7] = [
     &["J", "A", "Left"],
     &["L", "D", "Right"],
@@ -57,16 +57,22 @@ pub(super) const ALONE: [&[&str]; 7] = [
     &["G", "Space"],
     &["H", "E", "C", "LeftShift", "RightShift"],
 ];
-pub(super) const OF_TWO: [[&str; 7]; 2] = [
-    ["J", "L", "K", "I", "U", "G", "H"],
+pub(super) const OF_TWO: [[[&str; 7]; 2]; 2] = [
     [
-        "Keypad1",
-        "Keypad3",
-        "Keypad2",
-        "Keypad5",
-        "Keypad4",
-        "Keypad0",
-        "KeypadDot",
+        ["A", "D", "S", "W", "Q", "Space", "E"],
+        ["Left", "Right", "Down", "Up", "Slash", "Enter", "Period"],
+    ],
+    [
+        ["J", "L", "K", "I", "U", "G", "H"],
+        [
+            "Keypad1",
+            "Keypad3",
+            "Keypad2",
+            "Keypad5",
+            "Keypad4",
+            "Keypad0",
+            "KeypadDot",
+        ],
     ],
 ];
 /// Buttons of a gamepad.

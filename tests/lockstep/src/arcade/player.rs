@@ -200,7 +200,7 @@ impl RandomPlayer {
             return Control::Pad(side, self.any(OF_PAD[index]));
         }
         Control::Key(key(match arcade.is_two() {
-            true => OF_TWO[side as usize][index],
+            true => OF_TWO[usize::from(arcade.has_keypad())][side as usize][index],
             false => self.any(ALONE[index]),
         }))
     }
@@ -282,7 +282,14 @@ impl RandomPlayer {
     fn pass_a_pause(&mut self, arcade: &Arcade, entry: Entry) {
         for _ in 0..self.random.u32(0..5) {
             let action = self.any(&PLAY);
-            let key = self.key_of(arcade, Side::One, action);
+            let key = match self.chance(2) {
+                true => self.key_of(arcade, Side::One, action),
+                // A key of one player, which may have no meaning for two.
+                false => {
+                    let keys = self.any(&ALONE);
+                    Control::Key(key(self.any(keys)))
+                }
+            };
             // It would choose the entry.
             if matches!(key, Control::Key(key) if key.name() == "Space") {
                 continue;
@@ -328,7 +335,7 @@ impl RandomPlayer {
             let action = self.any(&[Action::Left, Action::HardDrop, Action::Hold]);
             let side = self.any(arcade.sides());
             let key = self.key_of(arcade, side, action);
-            if !matches!(key, Control::Key(key) if key.name() == "Space") {
+            if !matches!(key, Control::Key(key) if ["Space", "Enter"].contains(&key.name())) {
                 self.plan(Side::One, [key.press(), key.release()]);
             }
         }

@@ -22,10 +22,8 @@ pub struct Scenario {
 
 /// Keys of the players in the order left, right, down, clockwise, counter-clockwise, drop.
 const KEYS: [[&str; 6]; 2] = [
-    ["J", "L", "K", "I", "U", "G"],
-    [
-        "Keypad1", "Keypad3", "Keypad2", "Keypad5", "Keypad4", "Keypad0",
-    ],
+    ["A", "D", "S", "W", "Q", "Space"],
+    ["Left", "Right", "Down", "Up", "Slash", "Enter"],
 ];
 /// Ticks of a clear.
 const CLEAR_TICKS: usize = 18;

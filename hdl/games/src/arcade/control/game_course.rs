@@ -1,5 +1,5 @@
-//! The course of a game besides its rules: countdown, help with the keys, end, and score of the
-//! match.
+//! The course of a game besides its rules: key map, countdown, help with the keys, end, and score of
+//! the match.
 //!
 //! ```text
 //! new game            play                  end                       next game
@@ -11,6 +11,7 @@
 use super::countdown::Countdown;
 use super::end_clock::EndClock;
 use super::key_help::KeyHelp;
+use super::key_map::{KeyMap, PlayerKeys};
 use super::match_score::MatchScore;
 use crate::arcade::picture::cell_layer::LostBoardsSource;
 use crate::falling_blocks::shell::scenes::GameResultReader;
@@ -52,6 +53,8 @@ pub struct GameCourse {
     pub result: GameResultReader,
     /// Level: the last game of one is the best of its mode.
     pub record: Signal<In, Bit>,
+    /// Level: player 2 shall have the keypad.
+    pub keypad_chosen: Signal<In, Bit>,
     /// Games that win a match, less one.
     pub best_of: Signal<In, Bits<2>>,
     /// Strobe: a piece has locked.
@@ -68,6 +71,10 @@ pub struct GameCourse {
     pub count_shown: Signal<Out, Bit>,
     /// Strobe: the count is over.
     pub counted: Signal<Out, Bit>,
+    /// The keys of the players.
+    pub keys: PlayerKeys,
+    /// Level: the screen shows the keys of a game with the keypad.
+    pub shows_keypad: Signal<Out, Bit>,
     /// Level: the keys need not be shown any more.
     pub keys_hidden: Signal<Out, Bit>,
     /// Level: presses are ignored.
@@ -82,6 +89,8 @@ pub struct GameCourse {
     pub match_fresh: Signal<Out, Bit>,
     #[part]
     countdown: Countdown,
+    #[part]
+    key_map: KeyMap,
     #[part]
     key_help: KeyHelp,
     #[part]
@@ -103,6 +112,13 @@ impl Logic for GameCourse {
         self.beeps.next = self.countdown.changed.val() & self.scenes.under_way.val();
         self.count_shown.next = self.countdown.is_shown.val() & self.scenes.under_way.val();
         self.counted.next = self.countdown.counted.val();
+
+        self.key_map.new_game.next = self.new_game.val();
+        self.key_map.two_players.next = self.two_players.val();
+        self.key_map.under_way.next = self.scenes.under_way.val();
+        self.key_map.keypad_chosen.next = self.keypad_chosen.val();
+        PlayerKeys::link(&mut self.keys, &mut self.key_map.keys);
+        self.shows_keypad.next = self.key_map.shows_keypad.val();
 
         self.key_help.new_game.next = self.new_game.val();
         self.key_help.locked.next = self.locked.val();

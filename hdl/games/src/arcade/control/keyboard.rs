@@ -2,14 +2,15 @@
 //!
 //! ```text
 //! ps2  -> Ps2Receiver ---v
-//! pads -> GamepadReader -> KeyboardDecoder -> PadMeaning -> presses
+//! pads -> GamepadReader -> KeyboardDecoder -> KeyConversion -> presses
 //!                                 `-----------------------> held directions
 //! ```
 //!
 //! **Interface**: that of [`KeyboardDecoder`].
 
+use super::key_conversion::KeyConversion;
+use super::key_map::PlayerKeysReader;
 use super::keys;
-use super::pad_meaning::PadMeaning;
 use super::restart_key::RestartKey;
 use crate::falling_blocks::shell::keys::KeyPressSource;
 use gatefall_macros::{clocked, construct, Module};
@@ -32,8 +33,8 @@ pub struct Keyboard {
     pub ps2_data: Signal<In, Bit>,
     /// Lines of the gamepads.
     pub pads: GamepadLines,
-    /// Level: two players share the keyboard.
-    pub two_players: Signal<In, Bit>,
+    /// The keys of the players.
+    pub keys: PlayerKeysReader,
     /// Level: title, or a page with a list.
     pub in_list: Signal<In, Bit>,
     /// Level: the game runs.
@@ -68,7 +69,7 @@ pub struct Keyboard {
     #[given]
     keyboard_decoder: KeyboardDecoder,
     #[given]
-    pad_meaning: PadMeaning,
+    key_conversion: KeyConversion,
     #[part]
     restart_key: RestartKey,
     acts: Signal<Local, Bit>,
@@ -81,7 +82,7 @@ impl Keyboard {
             ps2_receiver: Ps2Receiver::new(clock_hz),
             gamepad_reader: GamepadReader::new(clock_hz, gamepads),
             keyboard_decoder: KeyboardDecoder::new(&keys::map(gamepads)),
-            pad_meaning: PadMeaning::new(gamepads),
+            key_conversion: KeyConversion::new(gamepads),
         })
     }
 }
@@ -97,7 +98,8 @@ impl Logic for Keyboard {
         self.keyboard_decoder.pad_code.next = self.gamepad_reader.code.val();
         self.keyboard_decoder.pad_released.next = self.gamepad_reader.released.val();
         self.keyboard_decoder.pad_valid.next = self.gamepad_reader.valid.val();
-        self.keyboard_decoder.two_players.next = self.two_players.val();
+        self.keyboard_decoder.map.next = self.keys.map.val();
+        self.keyboard_decoder.in_menus.next = self.keys.in_menus.val();
         self.keyboard_decoder.code.next = self.ps2_receiver.code.val();
         self.keyboard_decoder.code_valid.next = self.ps2_receiver.code_valid.val();
         self.keyboard_decoder.code_error.next = self.ps2_receiver.code_error.val();
@@ -106,14 +108,16 @@ impl Logic for Keyboard {
         self.acts.next = self.keyboard_decoder.pressed.val() & !self.is_deaf.val();
         self.pressed.next = self.acts.val();
         self.repeated.next = self.keyboard_decoder.repeated.val();
-        self.pad_meaning.key_action.next = self.keyboard_decoder.action.val();
-        self.pad_meaning.in_list.next = self.in_list.val();
-        self.pad_meaning.in_play.next = self.in_play.val();
-        self.action.next = self.pad_meaning.action.val();
+        self.key_conversion.key_action.next = self.keyboard_decoder.action.val();
+        self.key_conversion.key_player.next = self.keyboard_decoder.presser.val();
+        self.key_conversion.split.next = self.keys.map.val().get_bit(1);
+        self.key_conversion.in_list.next = self.in_list.val();
+        self.key_conversion.in_play.next = self.in_play.val();
+        self.action.next = self.key_conversion.action.val();
         // The actions of play are those without bit 4.
-        self.key.pressed.next = self.acts.val() & !self.pad_meaning.action.val().get_bit(4);
-        self.key.player.next = self.keyboard_decoder.presser.val();
-        self.key.action.next = self.pad_meaning.action.val().get_bits::<4>(0);
+        self.key.pressed.next = self.acts.val() & !self.key_conversion.action.val().get_bit(4);
+        self.key.player.next = self.key_conversion.player.val();
+        self.key.action.next = self.key_conversion.action.val().get_bits::<4>(0);
         HeldDirectionsSource::link(&mut self.directions, &mut self.keyboard_decoder.directions);
         self.restart_key.held.next = self.keyboard_decoder.long_held.val();
         self.restart_key.allowed.next = self.may_restart.val();

@@ -1,13 +1,18 @@
 //! The keys of both players, as data for the keyboard decoder.
 //!
-//! A player who is alone may use the letters under either hand or the arrows. Two players have one
-//! set of letters, and the keypad. Each player has a gamepad.
+//! A player who is alone may use the letters under either hand or the arrows. Two players *split*
+//! them: player 1 has the letters at the left and Space, player 2 the arrows, Enter and the keys
+//! beside it. Or player 2 has the *keypad*, and player 1 the letters at the right. Each player has
+//! a gamepad.
+//!
+//! Enter is [`action::START`] in all maps. In a split game it is the hard drop of player 2
+//! ([`KeyConversion`](super::key_conversion::KeyConversion)).
 //!
 //! **Source**: scan code set 2; an index is `{extended, code}`, so the arrows are not the keypad.
 //! NumLock changes no code of it.
 
 use gatefall_widgets::input::gamepad_reader;
-use gatefall_widgets::input::keyboard_decoder::KeyClass::{Always, OnePlayer, PlayerTwo};
+use gatefall_widgets::input::keyboard_decoder::KeyClass::*;
 use gatefall_widgets::input::keyboard_decoder::MappedKey;
 
 /// Actions of keys: the numbers that the keyboard decoder hands to the game.
@@ -31,10 +36,9 @@ pub mod action {
     pub const HARD_DROP: u8 = 6;
     /// Puts the piece aside.
     pub const HOLD: u8 = 7;
-    /// Space with one player: drops the piece like [`HARD_DROP`], of which it has the low three
-    /// bits; outside of play it starts a game like [`START`], which is what Space is with two
-    /// players.
-    pub const SPACE: u8 = START - 16;
+    /// Space: drops the piece like [`HARD_DROP`], of which it has the low three bits; outside of
+    /// play it starts a game like [`START`].
+    pub const SPACE: u8 = keyboard_decoder::SPACE;
     /// Up on a gamepad: drops the piece, and moves up in a list. It is converted before anything
     /// else, like [`PAD_START`].
     pub const PAD_UP: u8 = 9;
@@ -64,49 +68,51 @@ pub mod action {
 
 /// Every key.
 pub const KEYS: &[MappedKey] = &[
-    (0x03B, Always, action::LEFT),                      // J
-    (0x01C, OnePlayer, action::LEFT),                   // A
-    (0x16B, OnePlayer, action::LEFT),                   // Left
-    (0x069, PlayerTwo, action::LEFT),                   // 1 on the keypad
-    (0x04B, Always, action::RIGHT),                     // L
-    (0x023, OnePlayer, action::RIGHT),                  // D
-    (0x174, OnePlayer, action::RIGHT),                  // Right
-    (0x07A, PlayerTwo, action::RIGHT),                  // 3 on the keypad
-    (0x042, Always, action::SOFT_DROP),                 // K
-    (0x01B, OnePlayer, action::SOFT_DROP),              // S
-    (0x172, OnePlayer, action::SOFT_DROP),              // Down
-    (0x072, PlayerTwo, action::SOFT_DROP),              // 2 on the keypad
-    (0x043, Always, action::TURN_CLOCKWISE),            // I
-    (0x01D, OnePlayer, action::TURN_CLOCKWISE),         // W
-    (0x175, OnePlayer, action::TURN_CLOCKWISE),         // Up
-    (0x022, OnePlayer, action::TURN_CLOCKWISE),         // X
-    (0x073, PlayerTwo, action::TURN_CLOCKWISE),         // 5 on the keypad
-    (0x03C, Always, action::TURN_COUNTER_CLOCKWISE),    // U
-    (0x015, OnePlayer, action::TURN_COUNTER_CLOCKWISE), // Q
-    (0x01A, OnePlayer, action::TURN_COUNTER_CLOCKWISE), // Z
-    (0x014, OnePlayer, action::TURN_COUNTER_CLOCKWISE), // left Ctrl
-    (0x114, OnePlayer, action::TURN_COUNTER_CLOCKWISE), // right Ctrl
-    (0x06B, PlayerTwo, action::TURN_COUNTER_CLOCKWISE), // 4 on the keypad
-    (0x034, Always, action::HARD_DROP),                 // G
-    (0x070, PlayerTwo, action::HARD_DROP),              // 0 on the keypad
-    (0x033, Always, action::HOLD),                      // H
-    (0x024, OnePlayer, action::HOLD),                   // E
-    (0x021, OnePlayer, action::HOLD),                   // C
-    (0x012, OnePlayer, action::HOLD),                   // left Shift
-    (0x059, OnePlayer, action::HOLD),                   // right Shift
-    (0x071, PlayerTwo, action::HOLD),                   // . on the keypad
-    (0x029, OnePlayer, action::START),                  // Space, with one player action::SPACE
-    (0x05A, Always, action::START),                     // Enter
-    (0x15A, Always, action::START),                     // Enter on the keypad
-    (0x016, Always, action::ONE),                       // 1
-    (0x01E, Always, action::TWO),                       // 2
-    (0x04D, Always, action::PAUSE),                     // P
-    (0x076, Always, action::ESCAPE),                    // Esc
-    (0x02D, Always, action::RESTART),                   // R
-    (0x005, Always, action::SKIN),                      // F1
-    (0x006, Always, action::MUTE),                      // F2
-    (0x004, Always, action::MUSIC),                     // F3
-    (0x00C, Always, action::EFFECTS),                   // F4
+    (0x03B, OneAndKeypad, action::LEFT),                   // J
+    (0x01C, OneAndSplit, action::LEFT),                    // A
+    (0x16B, OneAndSplitTwo, action::LEFT),                 // Left
+    (0x069, KeypadTwo, action::LEFT),                      // 1 on the keypad
+    (0x04B, OneAndKeypad, action::RIGHT),                  // L
+    (0x023, OneAndSplit, action::RIGHT),                   // D
+    (0x174, OneAndSplitTwo, action::RIGHT),                // Right
+    (0x07A, KeypadTwo, action::RIGHT),                     // 3 on the keypad
+    (0x042, OneAndKeypad, action::SOFT_DROP),              // K
+    (0x01B, OneAndSplit, action::SOFT_DROP),               // S
+    (0x172, OneAndSplitTwo, action::SOFT_DROP),            // Down
+    (0x072, KeypadTwo, action::SOFT_DROP),                 // 2 on the keypad
+    (0x043, OneAndKeypad, action::TURN_CLOCKWISE),         // I
+    (0x01D, OneAndSplit, action::TURN_CLOCKWISE),          // W
+    (0x175, OneAndSplitTwo, action::TURN_CLOCKWISE),       // Up
+    (0x022, OnePlayer, action::TURN_CLOCKWISE),            // X
+    (0x073, KeypadTwo, action::TURN_CLOCKWISE),            // 5 on the keypad
+    (0x03C, OneAndKeypad, action::TURN_COUNTER_CLOCKWISE), // U
+    (0x015, OneAndSplit, action::TURN_COUNTER_CLOCKWISE),  // Q
+    (0x01A, OnePlayer, action::TURN_COUNTER_CLOCKWISE),    // Z
+    (0x014, OnePlayer, action::TURN_COUNTER_CLOCKWISE),    // left Ctrl
+    (0x114, OnePlayer, action::TURN_COUNTER_CLOCKWISE),    // right Ctrl
+    (0x04A, SplitTwo, action::TURN_COUNTER_CLOCKWISE),     // /
+    (0x06B, KeypadTwo, action::TURN_COUNTER_CLOCKWISE),    // 4 on the keypad
+    (0x034, OneAndKeypad, action::HARD_DROP),              // G
+    (0x029, OneAndSplit, action::SPACE),                   // Space
+    (0x070, KeypadTwo, action::HARD_DROP),                 // 0 on the keypad
+    (0x033, OneAndKeypad, action::HOLD),                   // H
+    (0x024, OneAndSplit, action::HOLD),                    // E
+    (0x021, OnePlayer, action::HOLD),                      // C
+    (0x012, OnePlayer, action::HOLD),                      // left Shift
+    (0x059, OnePlayer, action::HOLD),                      // right Shift
+    (0x049, SplitTwo, action::HOLD),                       // .
+    (0x071, KeypadTwo, action::HOLD),                      // . on the keypad
+    (0x05A, Always, action::START),                        // Enter
+    (0x15A, Always, action::START),                        // Enter on the keypad
+    (0x016, Always, action::ONE),                          // 1
+    (0x01E, Always, action::TWO),                          // 2
+    (0x04D, Always, action::PAUSE),                        // P
+    (0x076, Always, action::ESCAPE),                       // Esc
+    (0x02D, Always, action::RESTART),                      // R
+    (0x005, Always, action::SKIN),                         // F1
+    (0x006, Always, action::MUTE),                         // F2
+    (0x004, Always, action::MUSIC),                        // F3
+    (0x00C, Always, action::EFFECTS),                      // F4
 ];
 
 /// Buttons of a gamepad in the order of their bits: their actions.
@@ -128,10 +134,9 @@ const PAD: [u8; gamepad_reader::BUTTONS as usize] = [
 /// Every key, and every button of so many gamepads.
 pub fn map(gamepads: u8) -> Vec<MappedKey> {
     let buttons = (0..gamepads).flat_map(|pad| {
-        let class = if pad == 0 { Always } else { PlayerTwo };
         let buttons = (0..).zip(PAD);
         buttons
-            .map(move |(button, action)| (gamepad_reader::code(pad, button).into(), class, action))
+            .map(move |(button, action)| (gamepad_reader::code(pad, button).into(), Always, action))
     });
     KEYS.iter().copied().chain(buttons).collect()
 }
@@ -192,39 +197,76 @@ mod tests {
         (14, &[0x29]),
         (7, &[0x33, 0x24, 0x21, 0x12, 0x59]),
     ];
-    const FIRST_OF_TWO: &Column = &[
-        (1, &[0x3B]),
-        (2, &[0x4B]),
-        (3, &[0x42]),
-        (4, &[0x43]),
-        (5, &[0x3C]),
-        (6, &[0x34]),
-        (7, &[0x33]),
-        (30, &[0x29]),
+    /// Player 1, then player 2, split and with the keypad.
+    const OF_TWO: [[&Column; 2]; 2] = [
+        [
+            &[
+                (1, &[0x1C]),
+                (2, &[0x23]),
+                (3, &[0x1B]),
+                (4, &[0x1D]),
+                (5, &[0x15]),
+                (14, &[0x29]),
+                (7, &[0x24]),
+            ],
+            &[
+                (1, &[0x16B]),
+                (2, &[0x174]),
+                (3, &[0x172]),
+                (4, &[0x175]),
+                (5, &[0x4A]),
+                (7, &[0x49]),
+            ],
+        ],
+        [
+            &[
+                (1, &[0x3B]),
+                (2, &[0x4B]),
+                (3, &[0x42]),
+                (4, &[0x43]),
+                (5, &[0x3C]),
+                (6, &[0x34]),
+                (7, &[0x33]),
+            ],
+            &[
+                (1, &[0x69]),
+                (2, &[0x7A]),
+                (3, &[0x72]),
+                (4, &[0x73]),
+                (5, &[0x6B]),
+                (6, &[0x70]),
+                (7, &[0x71]),
+            ],
+        ],
     ];
-    const SECOND_OF_TWO: &Column = &[
-        (1, &[0x69]),
-        (2, &[0x7A]),
-        (3, &[0x72]),
-        (4, &[0x73]),
-        (5, &[0x6B]),
-        (6, &[0x70]),
-        (7, &[0x71]),
-    ];
+    /// The maps: one player, split, keypad.
+    const MAPS: [Option<usize>; 3] = [None, Some(0), Some(1)];
 
-    fn expected(two_players: bool, key: u16) -> Option<(u8, bool)> {
-        let find = |column: &Column| {
-            let row = column.iter().find(|row| row.1.contains(&key));
-            row.map(|row| row.0)
+    fn find(columns: &[&Column], key: u16) -> Option<u8> {
+        let mut rows = columns.iter().flat_map(|column| column.iter());
+        rows.find(|row| row.1.contains(&key)).map(|row| row.0)
+    }
+
+    /// The action of a key that acts in a map, and its presser.
+    fn expected(map: Option<usize>, key: u16) -> Option<(u8, bool)> {
+        let [first, second] = match map {
+            None => [ALONE, &[]],
+            Some(keys) => OF_TWO[keys],
         };
-        let first = find(if two_players { FIRST_OF_TWO } else { ALONE })
-            .or(find(GLOBAL))
-            .or(find(PAD));
-        let second = find(SECOND_OF_TWO).or(find(SECOND_PAD));
-        let second = second.filter(|_| two_players);
-        first
-            .map(|action| (action, false))
-            .or(second.map(|action| (action, true)))
+        let second_pad: &Column = if map.is_some() { SECOND_PAD } else { &[] };
+        let one = find(&[first, GLOBAL, PAD], key).map(|action| (action, false));
+        one.or(find(&[second, second_pad], key).map(|action| (action, true)))
+    }
+
+    /// A decoder with this map.
+    fn decoder(map: Option<usize>) -> Bench<KeyboardDecoder> {
+        let mut uut = Bench::new(KeyboardDecoder::new(&super::map(2)));
+        let number: u64 = map.map_or(0, |keys| [2, 1][keys]);
+        poke!(uut.map = number.to_bits());
+        for _ in 0..1100 {
+            tick!(uut);
+        }
+        uut
     }
 
     /// Sends codes and returns the actions pressed meanwhile, each with its presser.
@@ -254,17 +296,13 @@ mod tests {
     }
 
     #[test]
-    fn every_code_acts_as_the_tables_say_alone_and_with_two() {
+    fn every_code_acts_as_the_tables_say_in_each_map() {
         const NO_KEYS: &[u16] = &[0x00, 0xAA, 0xFF, 0xE0, 0xE1, 0xF0, 0xEE, 0xFA, 0xFC, 0xFE];
-        for two_players in [false, true] {
-            let mut uut = Bench::new(KeyboardDecoder::new(&map(2)));
-            poke!(uut.two_players = two_players);
-            for _ in 0..1100 {
-                tick!(uut);
-            }
+        for (map, count) in MAPS.into_iter().zip([36 + 12, 24 + 24, 25 + 24]) {
+            let mut uut = decoder(map);
             let mut keys = 0;
             for key in (0..512).filter(|key| !NO_KEYS.contains(&(key & 0xFF))) {
-                let expected = expected(two_players, key);
+                let expected = expected(map, key);
                 keys += usize::from(expected.is_some());
                 let (prefix, code): (&[u8], _) = match key {
                     0x000..=0x0FF => (&[], key as u8),
@@ -283,27 +321,44 @@ mod tests {
                 assert_eq!(send(&mut uut, &release), [], "key {key:03X} goes up");
                 assert_eq!(held(&mut uut), [0; 3], "key {key:03X} is up");
             }
-            assert_eq!(keys, if two_players { 26 + 24 } else { 36 + 12 });
+            assert_eq!(keys, count, "{map:?}");
+        }
+    }
+
+    #[test]
+    fn in_menus_the_keys_of_one_player_press_and_are_not_held() {
+        for map in [0, 1] {
+            let mut uut = decoder(Some(map));
+            poke!(uut.in_menus = true);
+            for &(key, ..) in KEYS.iter().filter(|key| key.0 < 0x100) {
+                let own = expected(Some(map), key);
+                let event = own.or(expected(None, key));
+                assert_eq!(send(&mut uut, &[key as u8]), Vec::from_iter(event));
+                let is_held = matches!(own, Some((1..=3, _)));
+                assert_eq!(held(&mut uut) != [0; 3], is_held, "key {key:03X}");
+                send(&mut uut, &[0xF0, key as u8]);
+            }
         }
     }
 
     #[test]
     fn all_keys_of_two_players_can_be_down_at_once() {
-        let mut uut = Bench::new(KeyboardDecoder::new(&map(2)));
-        poke!(uut.two_players = true);
-        for _ in 0..1100 {
-            tick!(uut);
-        }
-        for row in 0..7 {
-            for (column, second) in [(FIRST_OF_TWO, false), (SECOND_OF_TWO, true)] {
-                let (action, codes) = column[row];
-                assert_eq!(send(&mut uut, &[codes[0] as u8]), [(action, second)]);
+        for map in [0, 1] {
+            let mut uut = decoder(Some(map));
+            for (column, second) in OF_TWO[map].into_iter().zip([false, true]) {
+                for &(action, codes) in column {
+                    let code = codes[0] as u8;
+                    let prefix: &[u8] = if codes[0] > 0xFF { &[0xE0] } else { &[] };
+                    let make = [prefix, &[code]].concat();
+                    assert_eq!(send(&mut uut, &make), [(action, second)]);
+                }
             }
+            assert_eq!(held(&mut uut), [3; 3]);
+            assert_eq!(send(&mut uut, &[0x5A]), [(30, false)]);
+            let left = OF_TWO[map][0][0].1[0] as u8;
+            assert_eq!(send(&mut uut, &[left, 0xF0, left]), []);
+            assert_eq!(held(&mut uut), [2, 3, 3]);
         }
-        assert_eq!(held(&mut uut), [3; 3]);
-        assert_eq!(send(&mut uut, &[0x3B, 0x69, 0x29]), [(30, false)]);
-        assert_eq!(send(&mut uut, &[0xF0, 0x3B, 0xF0, 0x72]), []);
-        assert_eq!(held(&mut uut), [2, 3, 1]);
     }
 
     #[test]
@@ -314,7 +369,8 @@ mod tests {
                 action & 15 == action::SPACE,
                 "key {key:03X}"
             );
-            assert_eq!(action & 16 == 0, action <= action::HOLD, "key {key:03X}");
+            let of_piece = action <= action::HOLD || action == action::SPACE;
+            assert_eq!(action & 16 == 0, of_piece, "key {key:03X}");
         }
         assert_eq!(action::SPACE & 7, action::HARD_DROP);
     }

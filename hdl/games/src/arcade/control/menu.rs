@@ -1,7 +1,7 @@
 //! Moves through the rows of the menu, the settings and the pause, and turns keys into changes of
 //! rows.
 //!
-//! Rows 0 to 4 are the menu's, 5 to 23 the settings', 28 to 31 the pause's, as
+//! Rows 0 to 4 are the menu's, 5 to 24 the settings', 28 to 31 the pause's, as
 //! [`rows`](super::rows) numbers them. Left and right change a row; on the last row of the settings
 //! it is the start key that does. Four keys change rows of their own in every scene. A key of the
 //! list that is held acts as often as the keyboard repeats it.
@@ -213,7 +213,7 @@ mod tests {
 
     #[test]
     fn the_cursor_goes_around_in_both_pages() {
-        for (in_settings, rows) in [(false, 0..5), (true, 5..24)] {
+        for (in_settings, rows) in [(false, 0..5), (true, 5..25)] {
             let mut uut = open(!in_settings, in_settings);
             for row in rows.clone().chain(rows.clone()) {
                 assert_eq!(peek!(uut.cursor), row);

@@ -12,12 +12,13 @@
 pub mod countdown;
 pub mod end_clock;
 pub mod game_course;
+pub mod key_conversion;
 pub mod key_help;
+pub mod key_map;
 pub mod keyboard;
 pub mod keys;
 pub mod match_score;
 pub mod menu;
-pub mod pad_meaning;
 pub mod restart_key;
 pub mod row_registers;
 pub mod rows;

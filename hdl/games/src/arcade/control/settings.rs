@@ -32,7 +32,8 @@ const _: () = {
     assert!(row::FACTOR == 8 && row::GUARD == 9 && row::LOCK == 10 && row::RESETS == 11);
     assert!(row::CLEAR_DELAY == 12 && row::NEXT == 13 && row::GHOST == 14 && row::HOLD == 15);
     assert!(row::SPEED == 16 && row::GOAL == 17 && row::RACE == 18 && row::BEST_OF == 19);
-    assert!(row::MUSIC == 20 && row::EFFECTS == 21 && row::TUNE == 22 && row::MODE_OF_TWO == 24);
+    assert!(row::MUSIC == 20 && row::EFFECTS == 21 && row::TUNE == 22 && row::KEYS == 23);
+    assert!(row::MODE_OF_TWO == 25);
     assert!(NO_LIMIT == 16);
 };
 
@@ -59,6 +60,8 @@ pub struct Settings {
     pub is_number: Signal<Out, Bit>,
     /// Level: two players are chosen.
     pub two_players: Signal<Out, Bit>,
+    /// Level: of two players the second one has the keypad.
+    pub keypad: Signal<Out, Bit>,
     /// Which [`mode`].
     pub mode: Signal<Out, Bits<3>>,
     /// Level: the mode is sprint.
@@ -193,7 +196,8 @@ impl Logic for Settings {
         self.music.next = self.registers.values[20].val();
         self.effects.next = self.registers.values[21].val();
         self.tune_now.next = self.registers.values[22].val();
-        self.mode_of_two.next = self.registers.values[24].val();
+        self.keypad.next = self.registers.values[23].val().any();
+        self.mode_of_two.next = self.registers.values[25].val();
 
         self.is_of_two.next = self.players.val().get_bit(1);
         self.two_players.next = self.is_of_two.val();

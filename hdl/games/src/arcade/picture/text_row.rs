@@ -32,6 +32,8 @@ pub struct TextView {
     pub count_shown: Signal<In, Bit>,
     /// Level: keys are hidden.
     pub keys_hidden: Signal<In, Bit>,
+    /// Level: player 2 has the keypad, so rows of keys are those of the other lines.
+    pub other_keys: Signal<In, Bit>,
     /// Level: a row of a list is selected.
     pub selecting: Signal<In, Bit>,
     /// Number of that row.
@@ -102,6 +104,10 @@ pub struct TextRow {
     on_left: Signal<Local, Bit>,
     on_right: Signal<Local, Bit>,
     line: Signal<Local, Bits<6>>,
+    shown_line: Signal<Local, Bits<6>>,
+    shows_keys: Signal<Local, Bit>,
+    /// The row shows the keys of the other map; not the keys at the top of the screen.
+    swaps: Signal<Local, Bit>,
     halved: Signal<Local, Bits<5>>,
     letter: Signal<Local, Bits<5>>,
     letter_column: Signal<Local, Bits<4>>,
@@ -151,8 +157,8 @@ impl Logic for TextRow {
         self.is_quadrupled.next =
             self.is_doubled.val() & (self.edges.val().get_bit(0) != self.edges.val().get_bit(1));
         self.hides_count.next = self.is_quadrupled.val() & !self.view.count_shown.val();
-        self.is_hidden.next =
-            self.view.keys_hidden.val() & (self.style.val() == self.style_keys.val());
+        self.shows_keys.next = self.style.val() == self.style_keys.val();
+        self.is_hidden.next = self.view.keys_hidden.val() & self.shows_keys.val();
         self.is_wide.next = self.is_doubled.val() & (self.style.val() == self.style_player.val());
         // Only the headline is doubled in the first 32 lines.
         self.has_shift.next = self.is_doubled.val()
@@ -176,8 +182,7 @@ impl Logic for TextRow {
                 & (self.x.val().get_bit(8)
                     | (self.x.val().get_bit(7) & self.x.val().get_bits::<2>(5).any()));
         }
-        // 224 is 7, 320 is 10 and 416 is 13 times 32: comparing bits takes a quarter of the cells
-        // of a magnitude comparison.
+        // 224, 320 and 416 are 7, 10 and 13 times 32. Comparing bits takes a quarter of the cells.
         self.from_224.next = self.x.val().get_bit(9)
             | self.x.val().get_bit(8)
             | (self.x.val().get_bits::<3>(5) == 7);
@@ -208,6 +213,9 @@ impl Logic for TextRow {
                 self.line.next = self.left_line.val();
             }
         }
+        self.swaps.next =
+            self.view.other_keys.val() & self.y.val().get_bit(8) & self.shows_keys.val();
+        self.shown_line.next = self.line.val() ^ bit_cast::<6, 1>(self.swaps.val().into());
         self.halved.next = self.x.val().get_bits::<5>(3);
         if self.is_quadrupled.val() {
             self.halved.next = self.x.val().get_bits::<5>(4);
@@ -228,14 +236,13 @@ impl Logic for TextRow {
             self.tile.next = bit_cast::<6, 4>(self.letter_column.val()) | 0x20;
         }
         self.address.next =
-            (bit_cast::<12, 6>(self.line.val()) << 6) | bit_cast::<12, 6>(self.tile.val());
+            (bit_cast::<12, 6>(self.shown_line.val()) << 6) | bit_cast::<12, 6>(self.tile.val());
         // With two players each has half of the screen, but big letters are one word.
         self.is_right.next = self.from_224.val() | self.view.title.val();
         if self.view.two_boards.val() {
             self.is_right.next = self.from_320.val() | (self.doubles.val() & !self.is_wide.val());
         }
-        // The line of an entry has the number of its row. It stands in the middle part, or in a
-        // folded row.
+        // The line of an entry has the number of its row.
         self.chosen_line.next = self.middle_line.val();
         if self.is_folded.val() {
             self.chosen_line.next = self.right_line.val();
@@ -409,12 +416,12 @@ mod tests {
         for y in (0..480).step_by(8) {
             let (mut uut, word) = at(screen::SETTINGS, y);
             poke!(uut, view.selecting = true);
-            let chosen = (5u64..23).filter(|row| {
+            let chosen = (5u64..25).filter(|row| {
                 poke!(uut, view.selected = row.to_bits());
                 peek!(uut.is_chosen)
             });
             let chosen: Vec<u64> = chosen.collect();
-            let is_entry = is_folded(screen::SETTINGS, word) && (80..368).contains(&y);
+            let is_entry = is_folded(screen::SETTINGS, word) && (80..400).contains(&y);
             let expected: Vec<u64> = is_entry.then(|| 5 + (y - 80) / 16).into_iter().collect();
             assert_eq!(chosen, expected, "line {y}");
         }

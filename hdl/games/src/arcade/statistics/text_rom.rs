@@ -27,6 +27,8 @@ pub mod item {
     pub const SPEEDS: u8 = 11;
     /// The first of two tunes.
     pub const TUNES: u8 = 13;
+    /// A match is over, as big letters.
+    pub const MATCH: u8 = 15;
     /// No limit of resets.
     pub const NO_LIMIT: u8 = 16;
     /// Goals of marathon: none, 150 lines.
@@ -61,8 +63,8 @@ pub mod item {
     pub const FACTORS: u8 = 43;
     /// Games of a match won by player 1, then by player 2.
     pub const WINS: u8 = 48;
-    /// A match is over, as big letters.
-    pub const MATCH: u8 = 50;
+    /// Keys of two players: split, keypad.
+    pub const KEYS: u8 = 50;
     /// The word for the start; the next three are 1, 2, 3.
     pub const COUNT: u8 = 52;
     /// The first of eight items with the numbers 0 to 63.
@@ -70,7 +72,7 @@ pub mod item {
 }
 
 /// Items and the words or numbers that they are at first; `_` is not shown.
-const ITEMS: [(u8, &[&str]); 20] = [
+const ITEMS: [(u8, &[&str]); 21] = [
     (
         item::MODES,
         &["MARATHON", "  SPRINT", "   ULTRA", "  VERSUS", "    RACE"],
@@ -108,6 +110,7 @@ const ITEMS: [(u8, &[&str]); 20] = [
     (item::BEST, &[" 0000000", "        ", " 0000000"]),
     (item::WINS, &["_______0", "0_______"]),
     (item::MATCH, &[" MATCH! "]),
+    (item::KEYS, &["   SPLIT", "  KEYPAD"]),
     (
         item::COUNT,
         &["    GO! ", "     1  ", "     2  ", "     3  "],

@@ -1,6 +1,8 @@
 //! The decoder against what a keyboard sends.
 
-use super::KeyClass::{Always, OnePlayer, PlayerTwo};
+use super::KeyClass::{
+    Always, KeypadTwo, OneAndKeypad, OneAndSplit, OneAndSplitTwo, OnePlayer, SplitTwo,
+};
 use super::*;
 use crate::input::key_words::Kind;
 use gatefall_bench::{peek, poke, tick, Bench};
@@ -9,39 +11,54 @@ const MAP: &[MappedKey] = &[
     (0x03B, Always, LEFT),
     (0x01C, OnePlayer, LEFT),
     (0x16B, OnePlayer, LEFT),
-    (0x069, PlayerTwo, LEFT),
+    (0x069, KeypadTwo, LEFT),
     (0x04B, Always, RIGHT),
     (0x174, OnePlayer, RIGHT),
-    (0x07A, PlayerTwo, RIGHT),
+    (0x07A, KeypadTwo, RIGHT),
     (0x042, Always, DOWN),
     (0x172, OnePlayer, DOWN),
-    (0x072, PlayerTwo, DOWN),
+    (0x072, KeypadTwo, DOWN),
     (0x043, Always, 4),
-    (0x073, PlayerTwo, 4),
+    (0x073, KeypadTwo, 4),
     (0x014, OnePlayer, 5),
-    (0x06B, PlayerTwo, 5),
+    (0x06B, KeypadTwo, 5),
     (0x077, Always, 6),
     (0x012, OnePlayer, 7),
     (0x059, Always, 8),
-    (0x029, OnePlayer, 30),
+    (0x029, OneAndSplit, SPACE),
     (0x05A, Always, 27),
     (0x15A, Always, 12),
     (0x090, Always, LEFT),
     (0x091, Always, 9),
-    (0x0B0, PlayerTwo, LEFT),
+    (0x0B0, Always, LEFT),
+    (0x033, OneAndKeypad, 7),
+    (0x173, OneAndSplitTwo, 4),
+    (0x04A, SplitTwo, 5),
 ];
 
 /// Marks an event as player 2's.
 const TWO: u8 = 0x80;
 
-/// The action of a key of [`MAP`].
-fn event(two_players: bool, &(_, class, action): &MappedKey) -> Option<u8> {
-    match class {
-        Always => Some(action),
-        OnePlayer if two_players => (action >= 16).then_some(action),
-        OnePlayer => Some(action % 16),
-        PlayerTwo => two_players.then_some(TWO | action),
-    }
+/// A key map.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Players {
+    One,
+    Split,
+    Keypad,
+}
+
+/// The event of a key of [`MAP`].
+fn event(players: Players, &(key, class, action): &MappedKey) -> Option<u8> {
+    use Players::{Keypad, One, Split};
+    let of_two = match (class, players) {
+        (Always, One) if key == 0x0B0 => return None,
+        (Always, _) => key == 0x0B0,
+        (OnePlayer, One) | (OneAndKeypad, One | Keypad) | (OneAndSplit, One | Split) => false,
+        (OneAndSplitTwo, One) => false,
+        (OneAndSplitTwo | SplitTwo, Split) | (KeypadTwo, Keypad) => true,
+        _ => return None,
+    };
+    Some(if of_two { TWO | action } else { action })
 }
 
 struct Keyboard {
@@ -107,8 +124,13 @@ impl Keyboard {
         assert_eq!(self.events, [0; 0], "releasing keys presses none");
     }
 
-    fn set_two_players(&mut self, two_players: bool) {
-        poke!(self.uut.two_players = two_players);
+    fn set_players(&mut self, players: Players) {
+        let map = match players {
+            Players::One => 0,
+            Players::Split => 2,
+            Players::Keypad => 1,
+        };
+        poke!(self.uut.map = map.to_bits());
         self.wait(WALK);
         assert_eq!(self.events, [0; 0], "a change of players presses no key");
     }
@@ -176,7 +198,7 @@ fn each_player_has_a_pad() {
     let mut keyboard = Keyboard::new();
     keyboard.wait(WALK);
     assert_eq!(keyboard.pad(0xB0, false), [], "there is no second player");
-    keyboard.set_two_players(true);
+    keyboard.set_players(Players::Keypad);
     assert_eq!(keyboard.held(), [2, 0, 0]);
     assert_eq!(keyboard.pad(0x90, false), [LEFT]);
     assert_eq!(keyboard.held(), [3, 0, 0]);
@@ -263,13 +285,13 @@ fn a_press_waits_while_the_decoder_is_stalled() {
 
 #[test]
 fn each_key_of_the_map_presses_its_action_once_and_no_other_code_does() {
-    for two_players in [false, true] {
+    for players in [Players::One, Players::Split, Players::Keypad] {
         let mut keyboard = Keyboard::new();
-        keyboard.set_two_players(two_players);
+        keyboard.set_players(players);
         for key in (0_u16..512).filter(|key| Kind::of(usize::from(key & 0xFF)) == Kind::Key) {
             let code = (key & 0xFF) as u8;
             let mapped = MAP.iter().find(|mapped| mapped.0 == key);
-            let event = mapped.and_then(|mapped| event(two_players, mapped));
+            let event = mapped.and_then(|mapped| event(players, mapped));
             let (make, release): (&[u8], &[u8]) = if key < 256 {
                 (&[code], &[0xF0, code])
             } else {
@@ -292,6 +314,21 @@ fn each_key_of_the_map_presses_its_action_once_and_no_other_code_does() {
             assert_eq!(keyboard.held(), NONE, "key {key:03X} is up");
         }
     }
+}
+
+#[test]
+fn in_menus_the_keys_of_one_player_press_and_repeat_but_are_not_held() {
+    let mut keyboard = Keyboard::new();
+    keyboard.set_players(Players::Split);
+    assert_eq!(keyboard.send(&[0x33, 0x14, 0x69]), []);
+    poke!(keyboard.uut.in_menus = true);
+    assert_eq!(keyboard.send(&[0x33, 0x14, 0x69]), [], "they are down");
+    assert_eq!(std::mem::take(&mut keyboard.repeats), [7, 5]);
+    let arrows = [0xE0, 0x6B, 0xE0, 0x73];
+    assert_eq!(keyboard.send(&arrows), [LEFT, TWO | 4]);
+    assert_eq!(keyboard.held(), NONE);
+    keyboard.set_players(Players::One);
+    assert_eq!(keyboard.held(), [1, 0, 0]);
 }
 
 #[test]
@@ -347,7 +384,7 @@ fn ten_keys_at_once() {
 #[test]
 fn ten_keys_of_two_players_at_once() {
     let mut keyboard = Keyboard::new();
-    keyboard.set_two_players(true);
+    keyboard.set_players(Players::Keypad);
     let keys = [0x3B, 0x69, 0x4B, 0x7A, 0x42, 0x72, 0x43, 0x73, 0x77, 0x6B];
     let events = [1, TWO | 1, 2, TWO | 2, 3, TWO | 3, 4, TWO | 4, 6, TWO | 5];
     assert_eq!(keyboard.send(&keys), events);
@@ -373,10 +410,10 @@ fn a_change_of_players_counts_the_held_keys_anew() {
     assert_eq!(keyboard.send(&keys), [LEFT, LEFT, LEFT, RIGHT, 14]);
     for _ in 0..2 {
         assert_eq!(keyboard.held(), [1, 1, 0]);
-        keyboard.set_two_players(true);
+        keyboard.set_players(Players::Keypad);
         assert_eq!(keyboard.send(&keys), [], "repeats");
         assert_eq!(keyboard.held(), [3, 3, 2]);
-        keyboard.set_two_players(false);
+        keyboard.set_players(Players::One);
         assert_eq!(keyboard.send(&keys), [], "repeats");
     }
     assert_eq!(keyboard.send(&[0xF0, 0x3B, 0xF0, 0x1C]), []);
@@ -398,7 +435,7 @@ fn a_change_of_players_waits_for_the_end_of_a_keys_codes() {
             let mut keyboard = Keyboard::new();
             keyboard.send(&[0x3B]);
             keyboard.send(&sequence[..split]);
-            keyboard.set_two_players(true);
+            keyboard.set_players(Players::Keypad);
             assert_eq!(keyboard.held(), [1, 0, 0], "{sequence:02X?} {split}");
             assert_eq!(keyboard.send(&sequence[split..]), pressed);
             keyboard.wait(WALK);
@@ -414,7 +451,7 @@ fn a_code_that_comes_at_any_moment_of_a_change_of_players_counts() {
     for moment in [0, 1, 2, 3, 500, 1020, 1021, 1022, 1023, 1024, 1025] {
         let mut keyboard = Keyboard::new();
         keyboard.send(&[0x1C, 0x4B]);
-        poke!(keyboard.uut.two_players = true);
+        poke!(keyboard.uut.map = 1.into());
         keyboard.wait(moment);
         poke!(keyboard.uut.code = 0x69.into());
         poke!(keyboard.uut.code_valid = true);
@@ -581,7 +618,7 @@ fn a_second_error_and_a_change_of_players_leave_a_stale_key_up() {
     keyboard.send(&[0x3B]);
     keyboard.error();
     keyboard.error();
-    keyboard.set_two_players(true);
+    keyboard.set_players(Players::Keypad);
     assert_eq!(keyboard.send(&[0x3B]), []);
     assert_eq!(keyboard.held(), NONE);
 }

@@ -14,9 +14,9 @@ pub mod line {
     pub const SETTINGS: u8 = 4;
     /// Left in the same line: what is silent.
     pub const SOUND: u8 = SETTINGS;
-    /// The first of nineteen settings.
+    /// The first of twenty settings.
     pub const FIRST_SETTING: u8 = 5;
-    /// Doubled letters at the top of a game.
+    /// Doubled letters at the top of a game, in the middle of the line of the last setting.
     pub const HEADLINE: u8 = 24;
     /// The countdown of a game of one; an even number.
     pub const COUNT: u8 = 26;

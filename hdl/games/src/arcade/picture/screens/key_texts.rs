@@ -24,7 +24,8 @@ pub(super) const MENU_KEYS: &Keys = &[
 pub(super) const SETTINGS_KEYS: &Keys = &[
     (&["I", "K"], "MOVE"),
     (&["J", "L"], "CHANGE"),
-    (&["ENTER"], "BACK"),
+    (&["ENTER"], "OK"),
+    (&["ESC"], "BACK"),
 ];
 pub(super) const MOVING_KEYS: &Keys = &[
     (&["J", "L"], "MOVE"),
@@ -38,3 +39,38 @@ pub(super) const COUNTDOWN_KEYS: &Keys =
     &[(&["H"], "HOLD"), (&["ENTER"], "START"), (&["ESC"], "TITLE")];
 pub(super) const PAUSE_KEYS: &Keys = &[(&["I", "K"], "MOVE"), (&["ENTER"], "OK")];
 pub(super) const END_KEYS: &Keys = &[(&["ENTER"], "AGAIN"), (&["ESC"], "TITLE")];
+
+/// Three rows of keys of a player: keys and what they do, a further key and what that does.
+pub(super) type PlayerKeys = [(
+    &'static [&'static str],
+    &'static str,
+    &'static str,
+    &'static str,
+); 3];
+
+/// Keys of two players who split them.
+pub(super) const SPLIT_KEYS: [PlayerKeys; 2] = [
+    [
+        (&["A", "D"], "MOVE", "S", "DOWN"),
+        (&["W"], "TURN", "SPACE", "DROP"),
+        (&["Q"], "BACK", "E", "HOLD"),
+    ],
+    [
+        (&["←", "→"], "MOVE", "↓", "DOWN"),
+        (&["↑"], "TURN", "ENTER", "DROP"),
+        (&["/"], "BACK", ".", "HOLD"),
+    ],
+];
+/// Keys of two players, the second one with the keypad.
+pub(super) const KEYPAD_KEYS: [PlayerKeys; 2] = [
+    [
+        (&["J", "L"], "MOVE", "K", "DOWN"),
+        (&["I"], "TURN", "G", "DROP"),
+        (&["U"], "BACK", "H", "HOLD"),
+    ],
+    [
+        (&["1", "3"], "MOVE", "2", "DOWN"),
+        (&["5"], "TURN", "0", "DROP"),
+        (&["4"], "BACK", ".", "HOLD"),
+    ],
+];

@@ -2,8 +2,8 @@
 
 use super::field::{self, line};
 use super::key_texts::{
-    COUNTDOWN_KEYS, END_KEYS, MENU_KEYS, MOVING_KEYS, PAUSE_KEYS, PLAY_KEYS, SETTINGS_KEYS,
-    SOUND_KEYS, SWITCH_KEYS, TITLE_KEYS,
+    PlayerKeys, COUNTDOWN_KEYS, END_KEYS, KEYPAD_KEYS, MENU_KEYS, MOVING_KEYS, PAUSE_KEYS,
+    PLAY_KEYS, SETTINGS_KEYS, SOUND_KEYS, SPLIT_KEYS, SWITCH_KEYS, TITLE_KEYS,
 };
 use super::paper::{Edge, Keys, Screen, Style, FOLDED};
 use std::ops::Range;
@@ -95,7 +95,7 @@ fn entry(screen: &mut Screen, row: usize, column: usize, part: usize, number: u8
 pub(super) fn menu() -> Screen {
     let mut screen = blank();
     sky(&mut screen);
-    screen.frame(32..45, 28..52, "MENU");
+    screen.frame(32..45, 28..52, "");
     let entries = [
         (line::MODE, "MODE"),
         (line::PLAYERS, "PLAYERS"),
@@ -111,7 +111,7 @@ pub(super) fn menu() -> Screen {
 }
 
 /// The settings and what they do, in the order of their rows.
-const SETTINGS: [(&str, &str); 19] = [
+const SETTINGS: [(&str, &str); 20] = [
     ("DAS", "TICKS TO A REPEAT"),
     ("ARR", "TICKS PER REPEAT"),
     ("DCD", "TICKS AFTER TURNS"),
@@ -130,6 +130,7 @@ const SETTINGS: [(&str, &str); 19] = [
     ("MUSIC", "PLAYS TUNES"),
     ("EFFECTS", "SOUNDS OF PLAY"),
     ("TUNE", "WHAT A GAME PLAYS"),
+    ("KEYS", "OF TWO PLAYERS"),
     ("DEFAULTS", "ENTER RESETS ALL"),
 ];
 
@@ -140,13 +141,13 @@ pub(super) fn settings() -> Screen {
     screen.style(LIST_ROWS, Style::Label);
     screen.text(LIST_ROWS, 8, &" ".repeat(64));
     screen.folded(LIST_ROWS);
-    screen.frame(9..50, FOLDED, "SETTINGS");
+    screen.frame(9..51, FOLDED, "SETTINGS");
     for (number, (label, help)) in (line::FIRST_SETTING..).zip(SETTINGS) {
         let row = 11 + 2 * usize::from(number - line::FIRST_SETTING);
         entry(&mut screen, row, 21, 2, number, label);
         screen.text(row - 1..row + 1, 41, help);
     }
-    screen.key_row(KEY_ROW, 19, 2, SETTINGS_KEYS);
+    screen.key_row(KEY_ROW, 12, 2, SETTINGS_KEYS);
     screen
 }
 
@@ -208,11 +209,11 @@ fn game(column: usize, others: &Keys) -> Screen {
 }
 
 pub(super) fn play() -> Screen {
-    game(23, PLAY_KEYS)
+    game(22, PLAY_KEYS)
 }
 
 pub(super) fn countdown() -> Screen {
-    game(21, COUNTDOWN_KEYS)
+    game(22, COUNTDOWN_KEYS)
 }
 
 /// Rows and columns of the pause's menu; [`TextRow`](crate::arcade::picture::text_row::TextRow)
@@ -268,35 +269,32 @@ pub(super) fn end(words: [&str; 2], is_record: bool) -> Screen {
     screen
 }
 
-/// Keys and what they do, a further key and what that does.
-type PlayerKeys<'a> = (&'a [&'a str], &'a str, &'a str, &'a str);
-
-/// The keys of two players, each below their board, and between them those of the scene.
+/// The keys of two players, each below their board, and between them those of the scene. The text
+/// layer swaps the lines of these rows when player 2 has the keypad.
 fn keys_of_two(screen: &mut Screen, scene: &[(&str, &str)]) {
-    let keys: [[PlayerKeys; 3]; 2] = [
-        [
-            (&["J", "L"], "MOVE", "K", "DOWN"),
-            (&["I"], "TURN", "G", "DROP"),
-            (&["U"], "BACK", "H", "HOLD"),
-        ],
-        [
-            (&["1", "3"], "MOVE", "2", "DOWN"),
-            (&["5"], "TURN", "0", "DROP"),
-            (&["4"], "BACK", ".", "HOLD"),
-        ],
-    ];
+    let mut keypad = screen.clone();
+    players_keys(screen, SPLIT_KEYS, scene);
+    players_keys(&mut keypad, KEYPAD_KEYS, scene);
+    keypad.text(56..59, 40, "KEYPAD→");
+    let rows = screen.rows.iter_mut().zip(keypad.rows);
+    for (row, other) in rows.skip(50).take(9) {
+        row.other = Some(other.tiles);
+    }
+}
+
+fn players_keys(screen: &mut Screen, keys: [PlayerKeys; 2], scene: &[(&str, &str)]) {
     for (column, keys) in [11, 48].into_iter().zip(keys) {
         for (row, (caps, action, cap, other)) in (50..).step_by(3).zip(keys) {
             screen.key_row(row, column, 0, &[(caps, action)]);
-            screen.key_row(row, column + 13, 0, &[(&[cap], other)]);
+            // What the keys do is aligned.
+            let second = column + 14 - cap.chars().count();
+            screen.key_row(row, second, 0, &[(&[cap], other)]);
         }
     }
     for (row, (cap, action)) in [50, 53].into_iter().zip(scene) {
         let width = cap.len() + 3 + action.len();
         screen.key_row(row, (81 - width) / 2, 0, &[(&[cap], action)]);
     }
-    screen.text(59..60, 52, "ON THE KEYPAD");
-    screen.style(59..60, Style::Keys);
 }
 
 /// Two boards with the number of the countdown and the word for the start, the panels between them,

@@ -84,40 +84,58 @@ impl Packer {
     }
 
     fn line_for(&mut self, row: &Row, part: usize) -> u32 {
-        let columns = PARTS[part].clone();
-        let codes: Vec<u8> = row.tiles[columns.clone()]
-            .iter()
-            .copied()
-            .map(code)
+        let texts: Vec<&[char; COLUMNS]> = [Some(&row.tiles), row.other.as_ref()]
+            .into_iter()
+            .flatten()
             .collect();
-        let places = |line: &[Option<u8>; COLUMNS]| line[columns.clone()].to_vec();
-        let is_free = |line: &[Option<u8>; COLUMNS]| places(line).iter().all(Option::is_none);
-        let is_same = |line: &[Option<u8>; COLUMNS]| {
-            (places(line).iter().zip(&codes)).all(|(place, code)| *place == Some(*code))
-        };
         let number = match row.lines[part] {
             Some(line) => usize::from(line),
-            None => {
-                let open = |&number: &usize| !self.is_kept[number][part];
-                let find = |takes: &dyn Fn(&[Option<u8>; COLUMNS]) -> bool| {
-                    (0..LINES)
-                        .filter(open)
-                        .find(|&number| takes(&self.lines[number]))
-                };
-                find(&is_same)
-                    .or_else(|| find(&is_free))
-                    .unwrap_or_else(|| panic!("the text memory is full in part {part}"))
-            }
+            None => self.find(&texts, part),
         };
-        let line = &mut self.lines[number];
-        assert!(
-            is_free(line) || is_same(line),
-            "line {number} is kept for two texts"
-        );
-        for (place, code) in line[columns].iter_mut().zip(codes) {
-            *place = Some(code);
+        for (line, tiles) in (number..).zip(&texts) {
+            assert!(
+                self.takes(line, tiles, part),
+                "line {line} is kept for two texts"
+            );
+            let columns = PARTS[part].clone();
+            let places = &mut self.lines[line][columns.clone()];
+            for (place, tile) in places.iter_mut().zip(&tiles[columns]) {
+                *place = Some(code(*tile));
+            }
         }
         number as u32
+    }
+
+    /// The first line for a part of a row. A row with two texts takes an even line and the next.
+    /// Lines that already show the same come first.
+    fn find(&self, texts: &[&[char; COLUMNS]], part: usize) -> usize {
+        let candidates = || (0..LINES).step_by(texts.len());
+        let all = |number: usize, is_fit: &dyn Fn(usize, &[char; COLUMNS]) -> bool| {
+            (number..)
+                .zip(texts)
+                .all(|(line, tiles)| !self.is_kept[line][part] && is_fit(line, tiles))
+        };
+        let same = candidates().find(|&number| {
+            all(number, &|line, tiles| {
+                self.takes(line, tiles, part) && !self.is_free(line, part)
+            })
+        });
+        let fit = |&number: &usize| all(number, &|line, tiles| self.takes(line, tiles, part));
+        same.or_else(|| candidates().find(fit))
+            .unwrap_or_else(|| panic!("the text memory is full in part {part}"))
+    }
+
+    fn is_free(&self, line: usize, part: usize) -> bool {
+        let mut places = self.lines[line][PARTS[part].clone()].iter();
+        places.all(Option::is_none)
+    }
+
+    /// The part of a line is free, or already shows the same.
+    fn takes(&self, line: usize, tiles: &[char; COLUMNS], part: usize) -> bool {
+        let columns = PARTS[part].clone();
+        let places = self.lines[line][columns.clone()].iter();
+        let mut both = places.zip(&tiles[columns]);
+        self.is_free(line, part) || both.all(|(place, tile)| *place == Some(code(*tile)))
     }
 
     /// The text memory.

@@ -55,11 +55,14 @@ pub(super) struct Row {
     pub curtain: bool,
     /// Only the columns of [`FOLDED`] are shown, and the middle part is not used.
     pub folded: bool,
+    /// What it shows when player 2 has the keypad, if that differs.
+    pub other: Option<[char; COLUMNS]>,
     /// The line of the text memory where a part is kept that the game writes to.
     pub lines: [Option<u8>; 3],
 }
 
 /// One screen.
+#[derive(Clone)]
 pub(super) struct Screen {
     pub rows: Vec<Row>,
 }
@@ -87,6 +90,7 @@ impl Screen {
             edge: Edge::None,
             curtain: false,
             folded: false,
+            other: None,
             lines: [None; 3],
         };
         Self {
@@ -244,26 +248,27 @@ impl Screen {
         for (caps, action) in keys {
             for cap in *caps {
                 self.text(rows.clone(), next, &format!("▏{cap}▕"));
-                next += cap.len() + 3;
+                next += cap.chars().count() + 3;
             }
             self.text(rows.clone(), next, action);
             next += action.len() + gap;
         }
     }
 
-    /// The same where caps cannot share a line of text with what is above and below.
+    /// The same where caps cannot share a line of text with what is above.
     pub fn framed_keys(&mut self, rows: Range<usize>, column: usize, gap: usize, keys: &Keys) {
         let mut next = column;
         for (caps, action) in keys {
             for cap in *caps {
                 let end = next + cap.len() + 2;
                 self.frame(rows.clone(), next..end, "");
-                self.text(rows.start + 1..rows.start + 2, next + 1, cap);
+                self.text(rows.start + 1..rows.end, next, &format!("▏{cap}▕"));
                 next = end + 1;
             }
-            self.text(rows.start + 1..rows.start + 2, next, action);
+            self.text(rows.start + 1..rows.end, next, action);
             next += action.len() + gap;
         }
+        self.edge(rows.end - 1, Edge::Lower);
         self.style(rows, Style::Keys);
     }
 }

@@ -31,14 +31,18 @@ fn word(screens: &Screens, screen: usize, row: usize) -> u32 {
 fn name(screens: &Screens, line: usize, column: usize) -> char {
     let code_there = screens.text[LINE_LENGTH * line + column % LINE_LENGTH];
     let names = ('A'..='Z').chain('0'..='9');
-    let mut names = names.chain(" ▏▕╎╏┌┐─└┘·*:.▸-!".chars());
+    let mut names = names.chain(" ▏▕╎╏┌┐─└┘·*:.▸-!/←→↑↓".chars());
     names.find(|&name| code(name) == code_there).unwrap()
 }
 
-/// One row of a screen, read back from the tables; large letters with spaces behind each.
-fn picture_of_row(screens: &Screens, screen: usize, row: usize) -> String {
+/// One row of a screen, read back from the tables; large letters with spaces behind each. Rows of
+/// keys are swapped when player 2 has the keypad.
+fn picture_of_row(screens: &Screens, screen: usize, row: usize, keypad: bool) -> String {
     let word = word(screens, screen, row);
-    let (lines, is_doubled, is_upper, edge) = unpack(word);
+    let (mut lines, is_doubled, is_upper, edge) = unpack(word);
+    if keypad && row >= 32 && word >> 18 & 3 == Style::Keys as u32 {
+        lines = lines.map(|line| line ^ 1);
+    }
     let is_folded = screen == screen::SETTINGS && !is_doubled && edge == 3;
     let is_wide = is_doubled && word >> 18 & 3 == Style::Player as u32;
     let doubled = match screen {
@@ -102,9 +106,16 @@ fn picture_of_row(screens: &Screens, screen: usize, row: usize) -> String {
 fn the_screens_are_the_reviewed_ones() {
     let screens = Screens::new();
     let mut pictures = String::new();
-    for (screen, title) in TITLES.into_iter().enumerate() {
+    let with_keypad = [
+        (screen::COUNTDOWN_TWO, "COUNTDOWN OF TWO, KEYPAD"),
+        (screen::PLAY_TWO, "PLAY OF TWO, KEYPAD"),
+    ];
+    for (number, (screen, title)) in (TITLES.into_iter().enumerate())
+        .chain(with_keypad)
+        .enumerate()
+    {
         let rows: Vec<_> = (0..ROWS)
-            .map(|row| picture_of_row(&screens, screen, row))
+            .map(|row| picture_of_row(&screens, screen, row, number >= TITLES.len()))
             .collect();
         pictures += &format!("{title}\n\n{}\n\n", rows.join("\n").trim_end());
     }
@@ -256,7 +267,9 @@ fn no_text_outside_of_frames_lies_on_the_sun() {
     let screens = Screens::new();
     for (screen, title) in TITLES.into_iter().enumerate() {
         for row in 18..38 {
-            let tiles: Vec<char> = picture_of_row(&screens, screen, row).chars().collect();
+            let tiles: Vec<char> = picture_of_row(&screens, screen, row, false)
+                .chars()
+                .collect();
             let mut is_framed = false;
             for (column, tile) in (8..).zip(tiles) {
                 is_framed = match tile {
