@@ -197,12 +197,44 @@ fn the_monitor_shows_bars_keys_errors_flash_pads_and_buttons() {
 #[test]
 fn the_flash_is_woken_and_its_id_is_shown() {
     let mut running = start(&["vga_"]);
-    assert_eq!(Screen::vga(&mut running).text(1), "FLASH 000000");
-    running.run(STEP).unwrap();
-    assert_eq!(Screen::vga(&mut running).text(1), "FLASH EF4016");
+    assert_eq!(Screen::vga(&mut running).text(1), "FLASH EF4016 SAVE 00");
     running.set_flash_id(0xC2_2018).unwrap();
     running.run(STEP).unwrap();
-    assert_eq!(Screen::vga(&mut running).text(1), "FLASH C22018");
+    assert_eq!(Screen::vga(&mut running).text(1), "FLASH C22018 SAVE 00");
+    assert!(running.fault().is_none(), "{:?}", running.fault());
+}
+
+#[test]
+fn key_s_and_two_buttons_save_unless_the_flash_is_another_one() {
+    let mut running = start(&["vga_"]);
+    let save = |running: &mut Running| {
+        running.press(key("S"));
+        // The key repeats after half a second.
+        running.run(800 * MS).unwrap();
+        running.release(key("S"));
+        running.run(2 * STEP).unwrap();
+        Screen::vga(running).text(1)
+    };
+    for shown in ["FLASH EF4016 SAVE 01", "FLASH EF4016 SAVE 02"] {
+        assert_eq!(save(&mut running), shown);
+    }
+    for (button, shown) in [
+        ("button_centre", "FLASH EF4016 SAVE 03"),
+        ("button_a", "FLASH EF4016 SAVE 04"),
+    ] {
+        running.set_button(button, true).unwrap();
+        running.run(20 * MS).unwrap();
+        running.set_button(button, false).unwrap();
+        running.run(3 * STEP).unwrap();
+        assert_eq!(Screen::vga(&mut running).text(1), shown);
+    }
+    running.set_flash_id(0xEF_4015).unwrap();
+    running.run(STEP).unwrap();
+    assert_eq!(save(&mut running), "FLASH EF4015 SAVE 00");
+    running.set_flash_id(0xEF_4016).unwrap();
+    running.run(2 * STEP).unwrap();
+    assert_eq!(Screen::vga(&mut running).text(1), "FLASH EF4016 SAVE 04");
+    assert!(running.fault().is_none(), "{:?}", running.fault());
 }
 
 #[test]
@@ -211,7 +243,7 @@ fn the_lcd_shows_bars_and_buttons() {
     running.run(1500 * MS).unwrap();
     let screen = Screen::lcd(&mut running);
     assert_eq!(screen.bars(30), BARS);
-    assert_eq!(screen.text(1), "FLASH EF4016");
+    assert_eq!(screen.text(1), "FLASH EF4016 SAVE 00");
     assert_eq!(screen.text(2), "UDLRCAB12 BUTTONS");
     assert_eq!(screen.text(3), "GATEFALL SELF TEST");
     let white = [255; 3];

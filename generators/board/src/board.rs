@@ -160,6 +160,17 @@ pub struct Peripheral {
     pub signals: Vec<SignalPins>,
     /// Source of the level of undriven inputs.
     pub pull: Pull,
+    /// Chip of a [`Role::ConfigFlash`]. `None` if it is not known: then no game writes to it.
+    pub flash: Option<FlashChip>,
+}
+
+/// The chip of a flash.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FlashChip {
+    /// Size in bytes, a power of two from 256 KiB to 16 MiB.
+    pub bytes: u32,
+    /// JEDEC id of three bytes: maker, type and capacity.
+    pub id: u32,
 }
 
 /// Source of an input's level while nothing drives it.

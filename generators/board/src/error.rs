@@ -156,6 +156,12 @@ pub enum Problem {
     NoSignal { role: &'static str, known: String },
     #[error("`fake-pull-down` is only for buttons that give 1 and have no pull-up")]
     FakePullDownElsewhere,
+    #[error("`flash` is only for the role `config-flash`")]
+    FlashElsewhere,
+    #[error("a flash of {bytes} bytes: not a power of two from 262144 to 16777216")]
+    FlashSize { bytes: u32 },
+    #[error("flash id {id:#08X} is not that of a chip: it has three bytes, and a maker")]
+    FlashId { id: u32 },
     #[error("setup `{name}` stands here and at {first_place}")]
     SetupTwice {
         name: String,

@@ -120,7 +120,19 @@ pub(crate) struct PeripheralFile {
     #[serde(default)]
     pub pull_up: bool,
     pub fake_pull_down: Option<Spanned<bool>>,
+    /// Chip of a `config-flash`.
+    pub flash: Option<Spanned<FlashFile>>,
     pub pins: BTreeMap<Spanned<Name>, Spanned<Vec<Spanned<Word>>>>,
+}
+
+/// The chip of a `config-flash`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct FlashFile {
+    /// Size.
+    pub bytes: Spanned<u32>,
+    /// JEDEC id: maker, type and capacity.
+    pub id: Spanned<u32>,
 }
 
 /// An add-on that is plugged into a board, or is a part of another add-on.

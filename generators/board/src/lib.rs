@@ -24,8 +24,8 @@ mod role;
 mod words;
 
 pub use board::{
-    Board, ClockInput, Oscillator, Peripheral, PinArrangement, Programmer, Programming, Pull,
-    Reset, Setup, SignalPins, TieOff,
+    Board, ClockInput, FlashChip, Oscillator, Peripheral, PinArrangement, Programmer, Programming,
+    Pull, Reset, Setup, SignalPins, TieOff,
 };
 pub use error::{BoardError, FileError, Problem, SourceFile, SourceLocation};
 pub use library::Library;

@@ -1,6 +1,6 @@
 //! Peripherals of boards and add-ons, checked against their roles.
 
-use crate::board::{Peripheral, Pull, SignalPins};
+use crate::board::{FlashChip, Peripheral, Pull, SignalPins};
 use crate::error::{fail, place, suggest, FileError, Problem, SourceFile};
 use crate::file::PeripheralFile;
 use crate::plugs::{ball, PinNames};
@@ -56,6 +56,7 @@ impl Resolver {
             provider: provider.clone(),
             signals,
             pull: pull(source, role, file)?,
+            flash: flash(source, role, file)?,
         };
         let place = place(source, file.role.span());
         self.peripherals.push((peripheral, place));
@@ -187,6 +188,34 @@ fn pull(
         _ if file.pull_up => Ok(Pull::Up),
         _ => Ok(Pull::None),
     }
+}
+
+/// Size and id of the chip, if the file has them.
+fn flash(
+    source: &Arc<SourceFile>,
+    role: Role,
+    file: &PeripheralFile,
+) -> Result<Option<FlashChip>, Box<FileError>> {
+    let Some(flash) = &file.flash else {
+        return Ok(None);
+    };
+    if role != Role::ConfigFlash {
+        return Err(fail(source, flash.span(), Problem::FlashElsewhere));
+    }
+    let flash = flash.as_ref();
+    let (bytes, id) = (*flash.bytes.as_ref(), *flash.id.as_ref());
+    if !bytes.is_power_of_two() || !(1 << 18..=1 << 24).contains(&bytes) {
+        return Err(fail(
+            source,
+            flash.bytes.span(),
+            Problem::FlashSize { bytes },
+        ));
+    }
+    // 00 and FF are lines without a chip.
+    if !(0x01_0000..0xFF_0000).contains(&id) {
+        return Err(fail(source, flash.id.span(), Problem::FlashId { id }));
+    }
+    Ok(Some(FlashChip { bytes, id }))
 }
 
 fn check_colours(

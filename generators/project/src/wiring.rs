@@ -5,6 +5,7 @@ use gatefall_board::{
     Board, Peripheral, PinDirection, Pull, Role, Setup, SignalPins, SignalShape, TieOff,
 };
 use gatefall_games::{Game, Params};
+use gatefall_widgets::memory::FlashChip;
 
 /// The ports of a game on a setup of a board.
 pub(crate) struct Wiring<'a> {
@@ -18,6 +19,8 @@ pub(crate) struct Wiring<'a> {
     pub dark: Vec<Connection<'a>>,
     /// The role that is present, of the roles of which the game needs one.
     pub choice: Option<gatefall_games::Role>,
+    /// Chip of the role `config-flash`.
+    pub flash: Option<FlashChip>,
 }
 
 /// Signals that the top makes.
@@ -126,6 +129,7 @@ impl<'a> Wiring<'a> {
             idle: inputs.chain(buttons).collect(),
             dark,
             choice,
+            flash: setup.peripheral(Role::ConfigFlash).and_then(flash_chip),
         })
     }
 
@@ -136,6 +140,7 @@ impl<'a> Wiring<'a> {
             colour_bits: self.colour_bits().unwrap_or(game.params().colour_bits),
             choice: self.choice,
             gamepads: self.gamepads(),
+            flash: self.flash,
             settings: game.settings.on(board.package.logic_cells()),
         }
     }
@@ -206,6 +211,11 @@ fn find(setup: &Setup, role: gatefall_games::Role) -> Option<&Peripheral> {
 /// Role of a board for a role of a game: both have the same name.
 fn board_role(role: gatefall_games::Role) -> Option<Role> {
     Role::from_name(role.name())
+}
+
+fn flash_chip(peripheral: &Peripheral) -> Option<FlashChip> {
+    let gatefall_board::FlashChip { bytes, id } = peripheral.flash?;
+    Some(FlashChip { bytes, id })
 }
 
 fn connections(peripheral: &Peripheral) -> impl Iterator<Item = Connection<'_>> {

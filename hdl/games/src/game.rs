@@ -2,6 +2,7 @@
 
 use crate::role::{ButtonPort, Role};
 use crate::settings::Settings;
+use gatefall_widgets::memory::FlashChip;
 use rust_hdl::prelude::Block;
 
 /// Parameters of the circuit: those that depend on the board, and the settings.
@@ -16,6 +17,8 @@ pub struct Params {
     pub choice: Option<Role>,
     /// Gamepads that are connected, 0 to 2.
     pub gamepads: u8,
+    /// The configuration flash, if the board has one of a known kind.
+    pub flash: Option<FlashChip>,
     /// Values that are chosen for a build.
     pub settings: Settings,
 }
@@ -101,14 +104,18 @@ pub struct Game {
 }
 
 impl Game {
-    /// Parameters for a use without a board: the preferred clock, all colours, the best role and
-    /// all gamepads.
+    /// Parameters for a use without a board: the preferred clock, all colours, the best role, all
+    /// gamepads, and a Winbond W25Q32JV.
     pub fn params(&self) -> Params {
         Params {
             clock_hz: self.clock.preferred_hz,
             colour_bits: 4,
             choice: self.one_of.first().copied(),
             gamepads: 2,
+            flash: Some(FlashChip {
+                bytes: 1 << 22,
+                id: 0xEF_4016,
+            }),
             settings: self.settings,
         }
     }

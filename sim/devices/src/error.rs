@@ -32,6 +32,9 @@ pub enum DeviceError {
     /// The data for the LCD violates the ST7735 protocol.
     #[error("{0}")]
     Lcd(crate::LcdFault),
+    /// The circuit uses the flash in a way that the chip does not accept.
+    #[error(transparent)]
+    Flash(crate::FlashFault),
     /// The circuit has an LCD, but its geometry is not set.
     #[error("the circuit has an LCD, but its panel geometry is not set")]
     NoPanelGeometry,

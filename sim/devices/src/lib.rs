@@ -13,6 +13,7 @@ mod change_recorder;
 mod duration;
 mod error;
 pub mod flash;
+mod flash_array;
 pub mod gamepad;
 pub mod key_player;
 mod keyboard;
@@ -36,6 +37,7 @@ mod ws2812_chain;
 
 pub use bench::{DeviceBench, Watched};
 pub use error::DeviceError;
+pub use flash::FlashFault;
 pub use keyboard::{frame_word, RateError, WireFault, RATES_HZ};
 pub use keys::Key;
 pub use led_matrix_size::LedMatrixSize;

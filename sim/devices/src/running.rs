@@ -2,7 +2,7 @@
 
 use crate::bench::{DeviceBench, Watched};
 use crate::change_recorder::{CAPACITY, CYCLE_BITS};
-use crate::flash::FIRST_ID;
+use crate::flash::{FlashFault, FIRST_ID};
 use crate::keyboard::{Keyboard, RateError, WireFault};
 use crate::keys::Key;
 use crate::led_panel::{LedPanel, Light, Parts, PICTURES_HZ};
@@ -38,6 +38,7 @@ pub struct Running {
     pins_read: u64,
     changes: Vec<Change>,
     changes_read: u64,
+    flash_fault: Option<FlashFault>,
 }
 
 /// Values of the traced signals after one of them changed.
@@ -83,6 +84,7 @@ impl Running {
             pins_read: 0,
             changes: Vec::new(),
             changes_read: 0,
+            flash_fault: None,
         };
         if running.bench.has_flash {
             running.poke("flash_id", FIRST_ID)?;
@@ -226,6 +228,9 @@ impl Running {
             at += count as u64;
         }
         self.pins_read = end;
+        if self.bench.has_flash {
+            self.flash_fault = FlashFault::first(self.peek("flash_chip_fault")?);
+        }
         if !self.bench.watched.is_empty() {
             self.drain_changes()?;
         }
@@ -332,7 +337,8 @@ impl Running {
         self.lcd.as_ref()
     }
 
-    /// The first fault of the picture's timing, or of the data for the LEDs or the LCD.
+    /// The first fault of the picture's timing, of the data for the LEDs or the LCD, or of the use
+    /// of the flash.
     pub fn fault(&self) -> Option<DeviceError> {
         let screen = self.monitor.as_ref().and_then(VgaMonitor::fault);
         let leds = self.leds.as_ref().and_then(LedPanel::fault);
@@ -341,6 +347,7 @@ impl Running {
             .map(DeviceError::Timing)
             .or(leds.map(DeviceError::Chain))
             .or(lcd.map(DeviceError::Lcd))
+            .or(self.flash_fault.map(DeviceError::Flash))
     }
 
     /// Audio samples in a second.

@@ -1,6 +1,6 @@
 //! Bytes that the keyboard has sent, and codes of the gamepads' buttons.
 //!
-//! **Interface**: `heard` and `failed` are strobes. `codes` has the last four bytes, the latest in
+//! **Interface**: `heard`, `failed` and `save` are strobes. `codes` has the last four bytes, the latest in
 //! the lowest bits. `errors` counts lost bytes and stops at 255.
 
 use gatefall_macros::{clocked, construct, Module};
@@ -30,11 +30,18 @@ pub struct KeyLog {
     pub heard: Signal<Out, Bit>,
     /// Strobe: a byte was lost.
     pub failed: Signal<Out, Bit>,
+    /// Strobe: the key S went down. Its repetitions do not count.
+    pub save: Signal<Out, Bit>,
     #[part]
     #[given]
     receiver: Ps2Receiver,
     last_codes: DFF<Bits<32>>,
     error_count: DFF<Bits<8>>,
+    is_repeated: Signal<Local, Bit>,
+    #[value(0x1B)]
+    save_key: Constant<Bits<8>>,
+    #[value(0xF0)]
+    release: Constant<Bits<8>>,
 }
 
 impl KeyLog {
@@ -65,6 +72,12 @@ impl Logic for KeyLog {
         }
         self.codes.next = self.last_codes.q.val();
         self.errors.next = self.error_count.q.val();
+        self.is_repeated.next = (self.last_codes.q.val().get_bits::<8>(0) == self.save_key.val())
+            & (self.last_codes.q.val().get_bits::<8>(8) != self.release.val());
+        self.save.next = self.receiver.code_valid.val()
+            & (self.receiver.code.val() == self.save_key.val())
+            & (self.last_codes.q.val().get_bits::<8>(0) != self.release.val())
+            & !self.is_repeated.val();
         self.heard.next = self.receiver.code_valid.val();
         self.failed.next = self.receiver.code_error.val();
     }

@@ -23,6 +23,8 @@ pub struct LcdScreen {
     pub slot: Signal<In, Bit>,
     /// Values of [`TestPicture`].
     pub values: Signal<In, Bits<64>>,
+    /// Number of saves.
+    pub saves: Signal<In, Bits<8>>,
     /// The buttons, high while pressed.
     pub buttons: Signal<In, Bits<9>>,
     /// Clock of the panel.
@@ -66,6 +68,7 @@ impl Logic for LcdScreen {
         self.picture.x.next = self.x.q.val();
         self.picture.y.next = self.y.q.val();
         self.picture.values.next = self.values.val();
+        self.picture.saves.next = self.saves.val();
         self.picture.buttons.next = self.buttons.val();
         self.is_line_end.next = self.x.q.val() == self.last_x.val();
         self.is_frame.next = !self.x.q.val().any()

@@ -4,7 +4,7 @@
 //! ps2 -----> KeyLog -----.                ,-> VgaScreen, LcdScreen -> vga, lcd
 //! pads ----> PadLog -----+
 //! buttons -> Buttons ----+-> values, step +-> LedWalk -> Ws2812, RowScan -> led_data, row_*
-//! flash <--> FlashId ----'                +-> DigitWalk -> segments, digits
+//! flash <--> FlashLog ---'                +-> DigitWalk -> segments, digits
 //!                                         +-> leds, control_led
 //!                                         `-> SoundEffects -> audio
 //! ```
@@ -16,29 +16,32 @@
 //! shows.
 
 pub mod digit_walk;
+pub mod flash_log;
 pub mod key_log;
 pub mod lcd_screen;
 pub mod led_walk;
 pub mod pad_log;
 pub mod test_picture;
 pub mod text;
+pub mod tones;
 pub mod vga_screen;
 
 use crate::handheld::PANEL;
 use crate::{BuildError, Button, ButtonPort, ClockRange, Game, LedMatrix, Params, Role, Settings};
 use digit_walk::DigitWalk;
+use flash_log::FlashLog;
 use gatefall_macros::{clocked, construct, Module};
-use gatefall_widgets::audio::sound_effects::{Note, SoundEffects};
+use gatefall_widgets::audio::sound_effects::SoundEffects;
 use gatefall_widgets::display::ws2812::{ChainOrder, DEFAULT_BRIGHTNESS};
 use gatefall_widgets::display::{MatrixSize, RowScan, Ws2812};
 use gatefall_widgets::input::buttons::Buttons;
-use gatefall_widgets::memory::FlashId;
 use gatefall_widgets::timing::Divider;
 use key_log::KeyLog;
 use lcd_screen::LcdScreen;
 use led_walk::{LedWalk, COLUMNS, LIGHTS, PALETTE, ROWS};
 use pad_log::PadLog;
 use rust_hdl::prelude::*;
+use tones::EFFECTS;
 use vga_screen::VgaScreen;
 
 /// The circuit's entry in the registry.
@@ -89,39 +92,16 @@ pub const GAME: Game = Game {
 fn build(params: &Params) -> Result<Box<dyn Block>, BuildError> {
     GAME.clock.check(params.clock_hz)?;
     Ok(match params.colour_bits {
-        1 => Box::new(SelfTest::<1>::new(params.clock_hz, params.gamepads)),
-        2 => Box::new(SelfTest::<2>::new(params.clock_hz, params.gamepads)),
-        3 => Box::new(SelfTest::<3>::new(params.clock_hz, params.gamepads)),
-        4 => Box::new(SelfTest::<4>::new(params.clock_hz, params.gamepads)),
+        1 => Box::new(SelfTest::<1>::new(params)),
+        2 => Box::new(SelfTest::<2>::new(params)),
+        3 => Box::new(SelfTest::<3>::new(params)),
+        4 => Box::new(SelfTest::<4>::new(params)),
         bits => return Err(BuildError::ColourBits(bits)),
     })
 }
 
 /// Slots in a second: a unit of time for sounds and for the pauses of an LCD. 16 are a step.
 const SLOTS_HZ: u64 = 120;
-/// Slots of a tone.
-const TONE: u8 = 15;
-
-const fn note(hz: u32) -> Note {
-    Note { hz, slots: TONE }
-}
-
-/// A scale at the start, a key or a button, a wrong byte of the keyboard.
-const EFFECTS: [&[Note]; 3] = [
-    &[
-        note(440),
-        note(494),
-        note(554),
-        note(587),
-        note(659),
-        note(740),
-        note(831),
-        note(880),
-    ],
-    &[note(440)],
-    &[note(220)],
-];
-
 /// The whole circuit, with `N` bits for each colour.
 #[derive(LogicBlock, Module)]
 pub struct SelfTest<const N: usize> {
@@ -219,7 +199,8 @@ pub struct SelfTest<const N: usize> {
     #[part]
     buttons: Buttons<9>,
     #[part]
-    flash: FlashId,
+    #[given]
+    flash: FlashLog,
     #[part]
     vga: VgaScreen<N>,
     #[part]
@@ -259,9 +240,10 @@ pub struct SelfTest<const N: usize> {
 }
 
 impl<const N: usize> SelfTest<N> {
-    /// The circuit for a clock of this frequency, which must lie within the range of [`GAME`], and
-    /// this number of gamepads.
-    pub fn new(clock_hz: u64, gamepads: u8) -> Self {
+    /// The circuit for these parameters, with a clock in the range of [`GAME`]. A flash that is not
+    /// known is not written.
+    pub fn new(params: &Params) -> Self {
+        let clock_hz = params.clock_hz;
         let size = MatrixSize {
             rows: ROWS,
             columns: COLUMNS,
@@ -269,7 +251,8 @@ impl<const N: usize> SelfTest<N> {
         construct!(SelfTest {
             divider: Divider::new(clock_hz / SLOTS_HZ),
             key_log: KeyLog::new(clock_hz),
-            pad_log: PadLog::new(clock_hz, gamepads),
+            pad_log: PadLog::new(clock_hz, params.gamepads),
+            flash: FlashLog::new(params.flash),
             lcd: LcdScreen::new(clock_hz, PANEL),
             chain: Ws2812::new(
                 clock_hz,
@@ -324,7 +307,10 @@ impl<const N: usize> Logic for SelfTest<N> {
         self.buttons.levels.next = self.levels.val();
         self.buttons.sample.next = self.slot.val();
         self.held.next = self.buttons.held.val();
-        self.flash.start.next = self.step_ends.val();
+        self.flash.restart.next = self.step_ends.val();
+        self.flash.save.next = self.key_log.save.val()
+            | self.buttons.pressed.val().get_bit(4)
+            | self.buttons.pressed.val().get_bit(5);
         self.flash.flash_miso.next = self.flash_miso.val();
         self.flash_clock.next = self.flash.flash_clock.val();
         self.flash_cs.next = self.flash.flash_cs.val();
@@ -334,6 +320,7 @@ impl<const N: usize> Logic for SelfTest<N> {
             | (bit_cast::<64, 8>(self.key_log.errors.val()) << 24)
             | bit_cast::<64, 24>(self.flash.id.val());
         self.vga.values.next = self.values.val();
+        self.vga.saves.next = self.flash.saves.val();
         self.vga.buttons.next = self.held.val();
         self.vga_h_sync.next = self.vga.h_sync.val();
         self.vga_v_sync.next = self.vga.v_sync.val();
@@ -342,6 +329,7 @@ impl<const N: usize> Logic for SelfTest<N> {
         self.vga_blue.next = self.vga.blue.val();
         self.lcd.slot.next = self.slot.val();
         self.lcd.values.next = self.values.val();
+        self.lcd.saves.next = self.flash.saves.val();
         self.lcd.buttons.next = self.held.val();
         self.lcd_clock.next = self.lcd.lcd_clock.val();
         self.lcd_data.next = self.lcd.lcd_data.val();
@@ -404,7 +392,10 @@ mod tests {
     #[test]
     fn every_colour_depth_makes_a_circuit_that_passes_the_checks() {
         fn check<const N: usize>(clock_hz: u64) {
-            let mut test = SelfTest::<N>::new(clock_hz, 2);
+            let mut test = SelfTest::<N>::new(&Params {
+                clock_hz,
+                ..GAME.params()
+            });
             test.connect_all();
             assert_eq!(check_all(&test), Ok(()), "{N} bits");
         }

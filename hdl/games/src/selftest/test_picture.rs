@@ -32,6 +32,8 @@ pub struct TestPicture {
     /// The digits of the text, the first in the highest bits: bytes of the keyboard, errors, flash
     /// id.
     pub values: Signal<In, Bits<64>>,
+    /// Number of saves, the next two digits.
+    pub saves: Signal<In, Bits<8>>,
     /// The buttons, high while pressed.
     pub buttons: Signal<In, Bits<9>>,
     /// Red, green and blue, four bits each; blue in the lowest bits.
@@ -100,6 +102,12 @@ impl Logic for TestPicture {
         if self.text.data.val().get_bit(5) {
             self.code.next =
                 bit_cast::<5, 4>(self.values.val().get_bits::<4>(self.shift.val().index()));
+            if self.text.data.val().get_bit(4) {
+                self.code.next = bit_cast::<5, 4>(self.saves.val().get_bits::<4>(4));
+                if self.text.data.val().get_bit(0) {
+                    self.code.next = bit_cast::<5, 4>(self.saves.val().get_bits::<4>(0));
+                }
+            }
         }
         self.dots.address.next = (bit_cast::<8, 5>(self.code.val()) << 3)
             | bit_cast::<8, 3>(self.y.val().get_bits::<3>(0));
@@ -147,6 +155,7 @@ mod tests {
     fn picture() -> Bench<TestPicture> {
         let mut uut = Bench::new(TestPicture::default());
         poke!(uut.values = 0x1234_5678_9ABC_DEF0_u64.to_bits());
+        poke!(uut.saves = 0x5A_u8.to_bits());
         uut
     }
 
@@ -219,7 +228,7 @@ mod tests {
         let rows: Vec<String> = (0..4).map(|row| read(&mut uut, row)).collect();
         let expected = [
             "KEYS 12345678 BAD 9A",
-            "FLASH BCDEF0        ",
+            "FLASH BCDEF0 SAVE 5A",
             "UDLRCAB12 BUTTONS   ",
             "GATEFALL SELF TEST  ",
         ];

@@ -2,7 +2,7 @@
 //!
 //! A place of the text is a word. Its lowest five bits are a character, the first 16 of which are
 //! the hexadecimal digits. Bit 5 replaces the character by a digit of the values: the lowest four
-//! bits say which. Bit 6 inverts the character while the button of its column is pressed.
+//! bits say which; with bit 4 it is one of the number of saves. Bit 6 inverts the character while the button of its column is pressed.
 
 use crate::handheld::font;
 
@@ -16,12 +16,12 @@ pub const DIGIT: u8 = 0x20;
 pub const BUTTON: u8 = 0x40;
 
 /// Characters in the order of their codes.
-pub const CHARACTERS: &str = "0123456789ABCDEF GHIKLNORSTUY";
-/// The texts. `*` is the next digit of: four bytes of the keyboard, their errors, the flash id. The
-/// names of the buttons are up, down, left, right, centre, A, B, M1, M2.
+pub const CHARACTERS: &str = "0123456789ABCDEF GHIKLNORSTUVY";
+/// The texts. `*` is the next digit of: four bytes of the keyboard, their errors, the flash id, the
+/// number of saves. The names of the buttons are up, down, left, right, centre, A, B, M1, M2.
 pub const TEXTS: [&str; ROWS] = [
     "KEYS ******** BAD **",
-    "FLASH ******",
+    "FLASH ****** SAVE **",
     "UDLRCAB12 BUTTONS",
     "GATEFALL SELF TEST",
 ];
@@ -84,7 +84,7 @@ mod tests {
             .filter(|word| word & DIGIT != 0)
             .collect();
         places.sort();
-        assert_eq!(places, (DIGIT..DIGIT + 16).collect::<Vec<_>>());
+        assert_eq!(places, (DIGIT..DIGIT + 18).collect::<Vec<_>>());
     }
 
     #[test]

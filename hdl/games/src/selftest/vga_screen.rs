@@ -21,6 +21,8 @@ pub struct VgaScreen<const N: usize> {
     pub reset: Signal<In, Bit>,
     /// Values of [`TestPicture`].
     pub values: Signal<In, Bits<64>>,
+    /// Number of saves.
+    pub saves: Signal<In, Bits<8>>,
     /// The buttons, high while pressed.
     pub buttons: Signal<In, Bits<9>>,
     /// Horizontal sync, low when active.
@@ -76,6 +78,7 @@ impl<const N: usize> Logic for VgaScreen<N> {
         self.picture.x.next = self.timing.x.val().get_bits::<8>(2);
         self.picture.y.next = self.timing.y.val().get_bits::<7>(2);
         self.picture.values.next = self.values.val();
+        self.picture.saves.next = self.saves.val();
         self.picture.buttons.next = self.buttons.val();
         self.is_frame.d.next = (self.timing.x.val() == 0)
             | (self.timing.x.val() == self.last_x.val())

@@ -1,0 +1,88 @@
+//! Id of the configuration flash, and a count of the saves in it.
+//!
+//! Word 0 of the saved block is the count; each other word has its address and the complement.
+//!
+//! **Interface**: `restart` is a strobe: the id and the block are read again. `save` is a strobe:
+//! the count goes up by one in the flash. `saves` follows at the next `restart`.
+
+use gatefall_macros::{clocked, construct, Module};
+use gatefall_widgets::memory::{FlashChip, FlashStore};
+use rust_hdl::prelude::*;
+
+/// Format of the block.
+const FORMAT: u16 = 0x5E1F;
+/// Stands for a flash that is not known. No maker has the number 0, so no flash has this id.
+const NO_CHIP: FlashChip = FlashChip {
+    bytes: 1 << 22,
+    id: 1,
+};
+
+/// The log.
+#[derive(LogicBlock, Module)]
+pub struct FlashLog {
+    /// Module clock, at most 29 MHz.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset.
+    pub reset: Signal<In, Bit>,
+    /// Strobe: read the flash.
+    pub restart: Signal<In, Bit>,
+    /// Strobe: save.
+    pub save: Signal<In, Bit>,
+    /// The id. 0 before the first read.
+    pub id: Signal<Out, Bits<24>>,
+    /// Saves, modulo 256. 0 without a valid block or with another id.
+    pub saves: Signal<Out, Bits<8>>,
+    /// Output of the flash, asynchronous.
+    pub flash_miso: Signal<In, Bit>,
+    /// Clock of the flash.
+    pub flash_clock: Signal<Out, Bit>,
+    /// Select of the flash, low when active.
+    pub flash_cs: Signal<Out, Bit>,
+    /// Input of the flash.
+    pub flash_mosi: Signal<Out, Bit>,
+    #[part]
+    #[given]
+    store: FlashStore,
+    last_id: DFF<Bits<24>>,
+    count: DFF<Bits<8>>,
+    next_count: Signal<Local, Bits<8>>,
+}
+
+impl FlashLog {
+    /// For this chip. A flash that is not known is not written.
+    pub fn new(chip: Option<FlashChip>) -> Self {
+        construct!(FlashLog {
+            store: FlashStore::new(chip.unwrap_or(NO_CHIP), FORMAT),
+        })
+    }
+}
+
+#[clocked]
+impl Logic for FlashLog {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.store.restart.next = self.restart.val();
+        self.store.save.next = self.save.val();
+        self.store.flash_miso.next = self.flash_miso.val();
+        self.flash_clock.next = self.store.flash_clock.val();
+        self.flash_cs.next = self.store.flash_cs.val();
+        self.flash_mosi.next = self.store.flash_mosi.val();
+        self.next_count.next = self.count.q.val() + 1;
+        self.store.read_data.next = (bit_cast::<16, 8>(!self.store.address.val()) << 8)
+            | bit_cast::<16, 8>(self.store.address.val());
+        if !self.store.address.val().any() {
+            self.store.read_data.next = bit_cast::<16, 8>(self.next_count.val());
+        }
+        if self.store.write.val() & !self.store.address.val().any() {
+            self.count.d.next = self.store.write_data.val().get_bits::<8>(0);
+        }
+        if self.store.identified.val() {
+            self.last_id.d.next = self.store.received.val();
+        }
+        self.id.next = self.last_id.q.val();
+        self.saves.next = 0.into();
+        if self.store.loaded.val() {
+            self.saves.next = self.count.q.val();
+        }
+    }
+}

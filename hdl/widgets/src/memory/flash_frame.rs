@@ -1,0 +1,233 @@
+//! One command of a flash, from its select to the pause after it, as [`FlashStore`] needs it.
+//!
+//! | action | bits |
+//! |---|---|
+//! | `Release`, `Enable` | 8: the command |
+//! | `Wait` | 16: the command, the status |
+//! | `Identify`, `Erase` | 32: the command, the id or the address |
+//! | `Read` | 32 and the 258 words of a copy |
+//! | `Program` | 32 and the words of a page, 128 or the last 2 |
+//! | `Pause` | 160, not selected |
+//! | `Rest` | none |
+//!
+//! A copy has 256 words of the memory, the sequence number and the checksum.
+//!
+//! **Interface**: the action begins when `action` changes, and again after each `ended`. `ended` is
+//! a strobe in the last clock of the bit after a command, which has no select. The words count on
+//! over several programs. `clear` comes with `ended` and goes to word 0 of a new copy.
+//!
+//! [`FlashStore`]: super::FlashStore
+
+use super::{BitChecksum, FlashLink};
+use gatefall_macros::{clocked, construct, Module};
+use rust_hdl::prelude::*;
+
+/// Bytes of the two sectors.
+const SECTORS: u32 = 0x2000;
+
+/// Command in progress, or a pause.
+#[derive(LogicState, Debug, Copy, Clone, PartialEq)]
+pub enum FlashAction {
+    /// Release from power-down.
+    Release,
+    /// Pause of 1280 clocks.
+    Pause,
+    /// Read the status.
+    Wait,
+    /// Read the id.
+    Identify,
+    /// Read a copy.
+    Read,
+    /// Write enable.
+    Enable,
+    /// Erase the sector of a copy.
+    Erase,
+    /// Program a page of a copy.
+    Program,
+    /// Nothing.
+    Rest,
+}
+
+/// The command.
+#[derive(LogicBlock, Module)]
+pub struct FlashFrame {
+    /// Module clock.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset.
+    pub reset: Signal<In, Bit>,
+    /// Command.
+    pub action: Signal<In, FlashAction>,
+    /// Copy that is read, erased or programmed.
+    pub copy: Signal<In, Bit>,
+    /// Sequence number of a copy that is programmed.
+    pub next_sequence: Signal<In, Bits<2>>,
+    /// Strobe: the next copy begins.
+    pub clear: Signal<In, Bit>,
+    /// Strobe: the command and the pause after it end.
+    pub ended: Signal<Out, Bit>,
+    /// The last 24 bits received. Valid with `ended`.
+    pub received: Signal<Out, Bits<24>>,
+    /// Level: a copy with a checksum has been received. Valid with `ended`.
+    pub is_valid: Signal<Out, Bit>,
+    /// Level: all words have been programmed. Valid with `ended`.
+    pub is_complete: Signal<Out, Bit>,
+    /// Strobe: `word` is the word for `address`.
+    pub word_read: Signal<Out, Bit>,
+    /// Word received.
+    pub word: Signal<Out, Bits<16>>,
+    /// Address of the word that is received or sent.
+    pub address: Signal<Out, Bits<8>>,
+    /// Word to send, one or two clocks after `address`.
+    pub read_data: Signal<In, Bits<16>>,
+    /// Output of the flash, asynchronous.
+    pub flash_miso: Signal<In, Bit>,
+    /// Clock of the flash.
+    pub flash_clock: Signal<Out, Bit>,
+    /// Select of the flash, low when active.
+    pub flash_cs: Signal<Out, Bit>,
+    /// Input of the flash.
+    pub flash_mosi: Signal<Out, Bit>,
+    #[part]
+    link: FlashLink,
+    #[part]
+    #[given]
+    checksum: BitChecksum,
+    is_gap: DFF<Bit>,
+    /// Bits sent: command and address are 0 to 31, each word is 32 to 47.
+    place: DFF<Bits<6>>,
+    /// Word of the copy: 256 is the sequence number, 257 the checksum.
+    word_number: DFF<Bits<9>>,
+    shifted: DFF<Bits<24>>,
+    is_data: Signal<Local, Bit>,
+    is_tail: Signal<Local, Bit>,
+    is_last: Signal<Local, Bit>,
+    is_word: Signal<Local, Bit>,
+    #[default(false)]
+    is_end: Signal<Local, Bit>,
+    moves: Signal<Local, Bit>,
+    #[default(0)]
+    command: Signal<Local, Bits<8>>,
+    header: Signal<Local, Bits<32>>,
+    tail: Signal<Local, Bits<16>>,
+    /// The highest bit goes first.
+    bit_number: Signal<Local, Bits<5>>,
+    bit_of_word: Signal<Local, Bits<4>>,
+    mosi: Signal<Local, Bit>,
+    next_shifted: Signal<Local, Bits<24>>,
+    base: Constant<Bits<32>>,
+}
+
+impl FlashFrame {
+    /// Commands for a flash of so many bytes, with copies of this format.
+    pub fn new(bytes: u32, format: u16) -> Self {
+        construct!(FlashFrame {
+            checksum: BitChecksum::new(format),
+            base: Constant::new((bytes - SECTORS).to_bits()),
+        })
+    }
+}
+
+#[clocked]
+impl Logic for FlashFrame {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.link.run.next = self.action.val() != FlashAction::Rest;
+        self.link.select.next = (self.action.val() != FlashAction::Rest)
+            & (self.action.val() != FlashAction::Pause)
+            & !self.is_gap.q.val();
+        self.link.flash_miso.next = self.flash_miso.val();
+        self.flash_clock.next = self.link.flash_clock.val();
+        self.flash_cs.next = self.link.flash_cs.val();
+        self.flash_mosi.next = self.link.flash_mosi.val();
+        self.is_data.next = self.place.q.val().get_bit(5);
+        self.is_word.next = self.is_data.val() & self.place.q.val().get_bits::<4>(0).all();
+        self.is_tail.next = self.word_number.q.val().get_bit(8);
+        self.is_last.next = self.is_tail.val() & self.word_number.q.val().get_bit(0);
+        match self.action.val() {
+            FlashAction::Release => {
+                self.command.next = 0xAB.into();
+                self.is_end.next = self.place.q.val() == 7;
+            }
+            FlashAction::Pause => {
+                self.is_end.next =
+                    self.is_word.val() & self.word_number.q.val().get_bits::<3>(0).all();
+            }
+            FlashAction::Wait => {
+                self.command.next = 0x05.into();
+                self.is_end.next = self.place.q.val() == 15;
+            }
+            FlashAction::Identify => {
+                self.command.next = 0x9F.into();
+                self.is_end.next = self.place.q.val() == 31;
+            }
+            FlashAction::Read => {
+                self.command.next = 0x03.into();
+                self.is_end.next = self.is_word.val() & self.is_last.val();
+            }
+            FlashAction::Enable => {
+                self.command.next = 0x06.into();
+                self.is_end.next = self.place.q.val() == 7;
+            }
+            FlashAction::Erase => {
+                self.command.next = 0x20.into();
+                self.is_end.next = self.place.q.val() == 31;
+            }
+            FlashAction::Program => {
+                self.command.next = 0x02.into();
+                self.is_end.next = self.is_word.val()
+                    & (self.is_last.val() | self.word_number.q.val().get_bits::<7>(0).all());
+            }
+            _ => {}
+        }
+        // A program begins at word 0, 128 or 256.
+        self.header.next = (bit_cast::<32, 8>(self.command.val()) << 24)
+            | self.base.val()
+            | (bit_cast::<32, 1>(self.copy.val().into()) << 12)
+            | (bit_cast::<32, 2>(self.word_number.q.val().get_bits::<2>(7)) << 8);
+        self.tail.next = bit_cast::<16, 2>(self.next_sequence.val());
+        self.bit_number.next = !self.place.q.val().get_bits::<5>(0);
+        self.bit_of_word.next = self.bit_number.val().get_bits::<4>(0);
+        self.mosi.next = self.read_data.val().get_bit(self.bit_of_word.val().index());
+        if !self.is_data.val() {
+            self.mosi.next = self.header.val().get_bit(self.bit_number.val().index());
+        } else if self.is_last.val() {
+            self.mosi.next = self.checksum.top.val();
+        } else if self.is_tail.val() {
+            self.mosi.next = self.tail.val().get_bit(self.bit_of_word.val().index());
+        }
+        self.link.mosi.next = self.mosi.val();
+        self.moves.next = self.link.bit_ends.val() & !self.is_gap.q.val();
+        self.next_shifted.next =
+            (self.shifted.q.val() << 1) | bit_cast::<24, 1>(self.link.miso.val().into());
+        self.checksum.shift.next = self.moves.val() & self.is_data.val();
+        self.checksum.bit.next = self.link.miso.val();
+        if self.action.val() == FlashAction::Program {
+            self.checksum.bit.next = self.mosi.val();
+        }
+        self.checksum.clear.next = self.clear.val();
+        if self.moves.val() {
+            self.shifted.d.next = self.next_shifted.val();
+            self.place.d.next = self.place.q.val() + 1;
+            if self.is_word.val() {
+                self.place.d.next = 32.into();
+                self.word_number.d.next = self.word_number.q.val() + 1;
+            }
+            self.is_gap.d.next = self.is_end.val();
+        }
+        self.ended.next = self.link.bit_ends.val() & self.is_gap.q.val();
+        if self.ended.val() {
+            self.is_gap.d.next = false;
+            self.place.d.next = 0.into();
+        }
+        if self.clear.val() {
+            self.word_number.d.next = 0.into();
+        }
+        self.received.next = self.shifted.q.val();
+        self.is_valid.next = self.checksum.is_zero.val();
+        self.is_complete.next =
+            self.word_number.q.val().get_bit(8) & self.word_number.q.val().get_bit(1);
+        self.word_read.next = self.moves.val() & self.is_word.val() & !self.is_tail.val();
+        self.word.next = self.next_shifted.val().get_bits::<16>(0);
+        self.address.next = self.word_number.q.val().get_bits::<8>(0);
+    }
+}

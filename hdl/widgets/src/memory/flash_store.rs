@@ -1,0 +1,229 @@
+//! Block of 512 bytes that outlasts a power-off, in the last two sectors of the configuration flash.
+//!
+//! Each sector has a copy: 256 words of 16 bits, a sequence number and a checksum. A save replaces
+//! only the older copy, and writes number and checksum last. So a power cut at any time leaves the
+//! old block or the new one.
+//!
+//! ```text
+//! start   release AB, pause, wait 05, id 9F, check copy 0, check copy 1, load the newer valid copy
+//! save    enable 06, erase 20, wait, 3 x (enable, program 02, wait), check copy 0, check copy 1
+//! ```
+//!
+//! A different id than expected means that there is no flash: nothing is written. The checks after
+//! a save find the newer valid copy again, so a failed write does not count.
+//!
+//! Two bits of a sequence number are enough: the numbers of two valid copies differ by one.
+//!
+//! **Interface**: starts after a reset and with the strobe `restart`; `restart` is ignored while
+//! `busy`. `save` is a strobe; one that comes while `busy` begins a save afterwards, one without
+//! `present` is ignored. During a save the store reads the memory: `read_data` is the word at
+//! `address`, one or two clocks later. During a load `write` is a strobe for `write_data`.
+//!
+//! **Timing**: a bit takes eight clocks. A start takes 101,000 clocks. A save takes 102,000 clocks
+//! and the times of the chip for an erase and three programs.
+//! **Source**: Winbond W25Q32JV: commands, 256 bytes in a page, 4 KiB in a sector, status bit 0 is
+//! busy, a write ends the write enable. Micron N25Q032 is the same. Makers need up to 35 us from
+//! the release to the next command; the pause has 1280 clocks.
+
+use super::{FlashAction, FlashFrame};
+use gatefall_macros::{clocked, construct, Module};
+use rust_hdl::prelude::*;
+
+/// A flash chip.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FlashChip {
+    /// Size in bytes, at most 16 MiB.
+    pub bytes: u32,
+    /// JEDEC id: maker, type and capacity.
+    pub id: u32,
+}
+
+/// The store.
+#[derive(LogicBlock, Module)]
+pub struct FlashStore {
+    /// Module clock, at most 29 MHz.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset; the flash is not selected.
+    pub reset: Signal<In, Bit>,
+    /// Strobe: identify the flash and load the block.
+    pub restart: Signal<In, Bit>,
+    /// Strobe: save the block.
+    pub save: Signal<In, Bit>,
+    /// Level: the id is that of the chip.
+    pub present: Signal<Out, Bit>,
+    /// Level: a start or a save is in progress.
+    pub busy: Signal<Out, Bit>,
+    /// Level: the last start has loaded a block.
+    pub loaded: Signal<Out, Bit>,
+    /// Address in the memory.
+    pub address: Signal<Out, Bits<8>>,
+    /// Word of the memory.
+    pub read_data: Signal<In, Bits<16>>,
+    /// Word for the memory.
+    pub write_data: Signal<Out, Bits<16>>,
+    /// Strobe: write the word.
+    pub write: Signal<Out, Bit>,
+    /// Strobe: `received` is the id.
+    #[default(false)]
+    pub identified: Signal<Out, Bit>,
+    /// The last 24 bits from the flash.
+    pub received: Signal<Out, Bits<24>>,
+    /// Output of the flash, asynchronous.
+    pub flash_miso: Signal<In, Bit>,
+    /// Clock of the flash: an eighth of the module clock.
+    pub flash_clock: Signal<Out, Bit>,
+    /// Select of the flash, low when active.
+    pub flash_cs: Signal<Out, Bit>,
+    /// Input of the flash.
+    pub flash_mosi: Signal<Out, Bit>,
+    #[part(idle(clear))]
+    #[given]
+    frame: FlashFrame,
+    #[reset(FlashAction::Release)]
+    action: DFF<FlashAction>,
+    /// Copy that is read or written.
+    copy: DFF<Bit>,
+    /// Copy that a save keeps.
+    newest: DFF<Bit>,
+    /// Its sequence number.
+    sequence: DFF<Bits<2>>,
+    /// Copy 0 is valid.
+    found: DFF<Bit>,
+    is_present: DFF<Bit>,
+    is_loaded: DFF<Bit>,
+    is_wanted: DFF<Bit>,
+    is_writing: DFF<Bit>,
+    is_erased: DFF<Bit>,
+    is_loading: DFF<Bit>,
+    next_sequence: Signal<Local, Bits<2>>,
+    read_sequence: Signal<Local, Bits<2>>,
+    is_chip_busy: Signal<Local, Bit>,
+    second_is_newer: Signal<Local, Bit>,
+    id: Constant<Bits<24>>,
+}
+
+impl FlashStore {
+    /// Store in this chip. Blocks of another `format` count as invalid.
+    pub fn new(chip: FlashChip, format: u16) -> Self {
+        construct!(FlashStore {
+            frame: FlashFrame::new(chip.bytes, format),
+            id: Constant::new(chip.id.to_bits()),
+        })
+    }
+}
+
+#[clocked]
+impl Logic for FlashStore {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.next_sequence.next = self.sequence.q.val() + 1;
+        self.frame.action.next = self.action.q.val();
+        self.frame.copy.next = self.copy.q.val();
+        self.frame.next_sequence.next = self.next_sequence.val();
+        self.frame.read_data.next = self.read_data.val();
+        self.frame.flash_miso.next = self.flash_miso.val();
+        self.flash_clock.next = self.frame.flash_clock.val();
+        self.flash_cs.next = self.frame.flash_cs.val();
+        self.flash_mosi.next = self.frame.flash_mosi.val();
+        self.address.next = self.frame.address.val();
+        self.write_data.next = self.frame.word.val();
+        self.write.next = self.is_loading.q.val() & self.frame.word_read.val();
+        self.received.next = self.frame.received.val();
+        self.present.next = self.is_present.q.val();
+        self.busy.next = self.action.q.val() != FlashAction::Rest;
+        self.loaded.next = self.is_loaded.q.val();
+        // Eight ones are no chip.
+        self.is_chip_busy.next = self.frame.received.val().get_bit(0)
+            & !self.frame.received.val().get_bits::<8>(0).all();
+        // The checksum is in the lowest 16 bits.
+        self.read_sequence.next = self.frame.received.val().get_bits::<2>(16);
+        self.second_is_newer.next = self.frame.is_valid.val()
+            & (!self.found.q.val() | (self.read_sequence.val() == self.next_sequence.val()));
+        if self.action.q.val() == FlashAction::Rest {
+            if self.restart.val() {
+                self.action.d.next = FlashAction::Release;
+            } else if self.is_wanted.q.val() & self.is_present.q.val() {
+                self.is_wanted.d.next = false;
+                self.is_writing.d.next = true;
+                self.is_erased.d.next = false;
+                self.copy.d.next = !self.newest.q.val();
+                self.action.d.next = FlashAction::Enable;
+            }
+        }
+        if self.frame.ended.val() {
+            match self.action.q.val() {
+                FlashAction::Release => self.action.d.next = FlashAction::Pause,
+                FlashAction::Pause => {
+                    self.frame.clear.next = true;
+                    self.action.d.next = FlashAction::Wait;
+                }
+                FlashAction::Wait => {
+                    if !self.is_chip_busy.val() {
+                        self.action.d.next = FlashAction::Identify;
+                        if self.is_writing.q.val() {
+                            self.action.d.next = FlashAction::Enable;
+                        }
+                        if self.is_writing.q.val() & self.frame.is_complete.val() {
+                            self.frame.clear.next = true;
+                            self.copy.d.next = false;
+                            self.action.d.next = FlashAction::Read;
+                        }
+                    }
+                }
+                FlashAction::Identify => {
+                    self.identified.next = true;
+                    self.copy.d.next = false;
+                    self.is_present.d.next = self.frame.received.val() == self.id.val();
+                    self.action.d.next = FlashAction::Read;
+                    if self.frame.received.val() != self.id.val() {
+                        self.is_loaded.d.next = false;
+                        self.action.d.next = FlashAction::Rest;
+                    }
+                }
+                FlashAction::Enable => {
+                    self.action.d.next = FlashAction::Erase;
+                    if self.is_erased.q.val() {
+                        self.action.d.next = FlashAction::Program;
+                    }
+                }
+                FlashAction::Erase => {
+                    self.is_erased.d.next = true;
+                    self.action.d.next = FlashAction::Wait;
+                }
+                FlashAction::Program => self.action.d.next = FlashAction::Wait,
+                _ => {
+                    self.frame.clear.next = true;
+                    if self.is_loading.q.val() {
+                        self.is_loading.d.next = false;
+                        self.is_loaded.d.next = self.frame.is_valid.val();
+                        self.action.d.next = FlashAction::Rest;
+                    } else if !self.copy.q.val() {
+                        self.found.d.next = self.frame.is_valid.val();
+                        self.newest.d.next = !self.frame.is_valid.val();
+                        self.sequence.d.next = self.read_sequence.val();
+                        self.copy.d.next = true;
+                    } else {
+                        if self.second_is_newer.val() {
+                            self.newest.d.next = true;
+                            self.sequence.d.next = self.read_sequence.val();
+                        }
+                        self.copy.d.next = self.second_is_newer.val();
+                        self.is_writing.d.next = false;
+                        self.is_loading.d.next = true;
+                        if self.is_writing.q.val() {
+                            self.is_loading.d.next = false;
+                            self.action.d.next = FlashAction::Rest;
+                        } else if !self.found.q.val() & !self.frame.is_valid.val() {
+                            self.is_loading.d.next = false;
+                            self.is_loaded.d.next = false;
+                            self.action.d.next = FlashAction::Rest;
+                        }
+                    }
+                }
+            }
+        }
+        if self.save.val() & self.is_present.q.val() {
+            self.is_wanted.d.next = true;
+        }
+    }
+}
