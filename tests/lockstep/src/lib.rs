@@ -7,3 +7,6 @@ pub mod arcade;
 pub mod falling_blocks;
 pub mod handheld;
 pub mod matrix;
+mod undefined;
+
+pub use undefined::with_random_values;

@@ -66,6 +66,7 @@ const CRATES: &[(&str, &[&str])] = &[
         &[
             "hdl/widgets",
             "hdl/games",
+            "generators/netlist",
             "generators/lower",
             "sim/host",
             "sim/devices",
