@@ -67,7 +67,8 @@ impl Logic for Counted {
         self.keyboard.ps2_clock.next = self.ps2_clock.val();
         self.keyboard.ps2_data.next = self.ps2_data.val();
         self.keyboard.tick.next = self.tick.val();
-        self.keyboard.two_players.next = false;
+        self.keyboard.keys.map.next = 0.into();
+        self.keyboard.keys.in_menus.next = false;
         self.keyboard.in_list.next = false;
         self.keyboard.in_play.next = true;
         self.keyboard.may_restart.next = false;

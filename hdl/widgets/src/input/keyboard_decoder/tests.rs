@@ -125,7 +125,7 @@ impl Keyboard {
     }
 
     fn set_players(&mut self, players: Players) {
-        let map = match players {
+        let map: u8 = match players {
             Players::One => 0,
             Players::Split => 2,
             Players::Keypad => 1,
