@@ -7,6 +7,3 @@ pub mod arcade;
 pub mod falling_blocks;
 pub mod handheld;
 pub mod matrix;
-mod undefined;
-
-pub use undefined::with_random_values;

@@ -66,7 +66,6 @@ const CRATES: &[(&str, &[&str])] = &[
         &[
             "hdl/widgets",
             "hdl/games",
-            "generators/netlist",
             "generators/lower",
             "sim/host",
             "sim/devices",

@@ -8,7 +8,6 @@
 use super::sounds::sound;
 use super::surroundings::{Surroundings, CHOICES, COUNTDOWN, MENU, PAUSE, PLAY, SETTINGS};
 use crate::falling_blocks::{Difference, Drawn, EngineProbe, State};
-use crate::with_random_values;
 use gatefall_devices::gamepad::{BUTTONS, INPUTS};
 use gatefall_devices::{frame_word, DeviceBench, VgaMonitor, Watched, WireFault, RATES_HZ};
 use gatefall_games::arcade::GAME;
@@ -16,7 +15,6 @@ use gatefall_games::falling_blocks::engine::game_engine::STATE_REGISTERS;
 use gatefall_golden::arcade::Sound;
 use gatefall_golden::{Cell, PadButton, Shape, Side, COLUMNS};
 use gatefall_host::{Machine, SignalId, Snapshot};
-use gatefall_netlist::Netlist;
 
 /// The engine, within the bench and within the circuit.
 const ENGINE: &str = "arcade.game_engine.";
@@ -118,20 +116,8 @@ pub struct Gates {
 
 impl Default for Gates {
     fn default() -> Self {
-        Gates::of(|netlist| netlist)
-    }
-}
-
-impl Gates {
-    /// The game with random values where hardware has undefined ones.
-    pub fn with_random_values(seed: u64) -> Self {
-        Gates::of(|netlist| with_random_values(&netlist, seed))
-    }
-
-    fn of(change: impl FnOnce(Netlist) -> Netlist) -> Self {
         let block = (GAME.build)(&GAME.params()).expect("the game builds");
         let netlist = gatefall_lower::netlist(block.as_ref(), GAME.name).expect("the game lowers");
-        let netlist = change(netlist);
         let registers = STATE_REGISTERS.map(|name| format!("{ENGINE_IN_CIRCUIT}{name}"));
         let mut registers: Vec<&str> = registers.iter().map(String::as_str).collect();
         registers.push(EFFECT);
@@ -198,7 +184,9 @@ impl Gates {
         gates.switch_on();
         gates
     }
+}
 
+impl Gates {
     /// Returns to power-up.
     pub fn switch_on(&mut self) {
         let restored = self.machine.restore(&self.power_up);

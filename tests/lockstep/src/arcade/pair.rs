@@ -33,18 +33,6 @@ pub struct Pair {
 }
 
 impl Pair {
-    /// A pair whose hardware has random values where they are undefined.
-    pub fn with_random_values(seed: u64) -> Self {
-        Self {
-            gates: Gates::with_random_values(seed),
-            model: Arcade::default(),
-            bags: BagChecker::default(),
-            clock: Clock::default(),
-            coverage: Coverage::default(),
-            steps: Vec::new(),
-        }
-    }
-
     /// Both sides after power-up.
     pub fn switch_on(&mut self) {
         self.gates.switch_on();
