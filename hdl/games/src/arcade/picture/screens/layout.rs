@@ -286,7 +286,7 @@ fn players_keys(screen: &mut Screen, keys: [PlayerKeys; 2], scene: &[(&str, &str
     for (column, keys) in [11, 48].into_iter().zip(keys) {
         for (row, (caps, action, cap, other)) in (50..).step_by(3).zip(keys) {
             screen.key_row(row, column, 0, &[(caps, action)]);
-            // What the keys do is aligned.
+            // The words beside the caps are aligned.
             let second = column + 14 - cap.chars().count();
             screen.key_row(row, second, 0, &[(&[cap], other)]);
         }

@@ -55,7 +55,7 @@ pub(super) struct Row {
     pub curtain: bool,
     /// Only the columns of [`FOLDED`] are shown, and the middle part is not used.
     pub folded: bool,
-    /// What it shows when player 2 has the keypad, if that differs.
+    /// The characters with the keypad for player 2, if they differ.
     pub other: Option<[char; COLUMNS]>,
     /// The line of the text memory where a part is kept that the game writes to.
     pub lines: [Option<u8>; 3],
