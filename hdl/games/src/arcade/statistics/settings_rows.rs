@@ -7,9 +7,8 @@
 //!
 //! **Interface**: `row` is a level; the settings answer it two clocks later. `due` is high until
 //! all rows are shown. `item`, `line` and `column` belong to the row. `shown` is a strobe.
-//! `changes` is high in the clock after a change of a setting, and in that of a change of the
-//! scene: an operation on a row that goes on then is to be aborted, and its write in that clock,
-//! too.
+//! `changes` is high in the clock after a change of a setting or of the scene: an operation on a row
+//! that goes on then is to be aborted, and its write in that clock, too.
 
 use super::text_rom::item;
 use crate::arcade::control::rows::row;
@@ -42,7 +41,7 @@ pub struct SettingsRows {
     pub row: Signal<Out, Bits<5>>,
     /// Level: there is a row to be shown.
     pub due: Signal<Out, Bit>,
-    /// Level: the settings answer another row, or the scene changes.
+    /// Level: the settings answer another row, or the scene has changed.
     pub changes: Signal<Out, Bit>,
     /// Item or number that shows the row.
     pub item: Signal<Out, Bits<6>>,
@@ -54,7 +53,7 @@ pub struct SettingsRows {
     pub is_wide: Signal<Out, Bit>,
     row_now: DFF<Bits<5>>,
     screen_before: DFF<Bits<4>>,
-    /// Registered, as the path from a key to `changed` is long.
+    /// Registered, as the paths from a key to `changed` and `screen` are long.
     has_changed: DFF<Bit>,
     /// All rows are shown.
     rows_stand: DFF<Bit>,
@@ -87,9 +86,9 @@ impl Logic for SettingsRows {
     fn update(&mut self) {
         self.row.next = self.row_now.q.val();
         self.due.next = !self.rows_stand.q.val();
-        self.has_changed.d.next = self.changed.val();
-        self.changes.next =
-            self.has_changed.q.val() | (self.screen.val() != self.screen_before.q.val());
+        self.has_changed.d.next =
+            self.changed.val() | (self.screen.val() != self.screen_before.q.val());
+        self.changes.next = self.has_changed.q.val();
         self.headline_item.next = self.headlines.val() + bit_cast::<6, 3>(self.mode.val());
         if self.in_pause.val() {
             self.headline_item.next = self.paused.val();
@@ -138,6 +137,7 @@ mod tests {
         let mut uut = Bench::new(SettingsRows::default());
         for scene in [0u8, 1, 2] {
             poke!(uut.screen = scene.to_bits());
+            tick!(uut);
             tick!(uut);
             for row in 0..row::COUNT as u64 {
                 assert!(peek!(uut.due));
