@@ -128,8 +128,6 @@ pub struct Settings {
     clear_delay: Signal<Local, Bits<6>>,
     marathon_goal: Signal<Local, Bits<6>>,
     race_goal: Signal<Local, Bits<6>>,
-    is_of_two: Signal<Local, Bit>,
-    is_sprint: Signal<Local, Bit>,
     mode_now: Signal<Local, Bits<3>>,
     is_silent: Signal<Local, Bit>,
     shown: Signal<Local, Bits<6>>,
@@ -199,21 +197,19 @@ impl Logic for Settings {
         self.keypad.next = self.registers.values[23].val().any();
         self.mode_of_two.next = self.registers.values[25].val();
 
-        self.is_of_two.next = self.players.val().get_bit(1);
-        self.two_players.next = self.is_of_two.val();
+        self.two_players.next = self.players.val().get_bit(1);
         self.mode_now.next = self.mode_of_one.val().get_bits::<3>(0);
-        if self.is_of_two.val() {
+        if self.two_players.val() {
             self.mode_now.next = self.mode_versus.val();
             if self.mode_of_two.val().any() {
                 self.mode_now.next = self.mode_race.val();
             }
         }
         self.mode.next = self.mode_now.val();
-        self.is_sprint.next = self.mode_now.val() == self.mode_sprint.val();
-        self.sprint.next = self.is_sprint.val();
+        self.sprint.next = self.mode_now.val() == self.mode_sprint.val();
         // In versus time raises the level.
-        self.engine.fixed_level.next = self.is_sprint.val() | self.is_of_two.val();
-        if self.is_sprint.val() {
+        self.engine.fixed_level.next = self.sprint.val() | self.two_players.val();
+        if self.sprint.val() {
             self.goal_now.next = self.forty_lines.val();
         } else if self.mode_now.val() == self.mode_race.val() {
             self.goal_now.next = self.twenty_lines.val();
@@ -272,7 +268,7 @@ impl Logic for Settings {
         self.changes.d.next = self.change.val();
         self.goes_back.d.next = self.backwards.val();
         self.registers.row.next = self.row_now.q.val();
-        if (self.row_now.q.val() == self.row_mode.val()) & self.is_of_two.val() {
+        if (self.row_now.q.val() == self.row_mode.val()) & self.two_players.val() {
             self.registers.row.next = self.row_mode_of_two.val();
         }
         self.registers.change.next = self.changes.q.val();

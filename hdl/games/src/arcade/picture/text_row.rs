@@ -91,7 +91,6 @@ pub struct TextRow {
     right_line: Signal<Local, Bits<6>>,
     is_doubled: Signal<Local, Bit>,
     edges: Signal<Local, Bits<2>>,
-    has_shift: Signal<Local, Bit>,
     in_settings: Signal<Local, Bit>,
     is_folded: Signal<Local, Bit>,
     in_list: Signal<Local, Bit>,
@@ -99,7 +98,6 @@ pub struct TextRow {
     from_224: Signal<Local, Bit>,
     from_320: Signal<Local, Bit>,
     below_416: Signal<Local, Bit>,
-    doubles: Signal<Local, Bit>,
     is_wide: Signal<Local, Bit>,
     on_left: Signal<Local, Bit>,
     on_right: Signal<Local, Bit>,
@@ -161,10 +159,9 @@ impl Logic for TextRow {
         self.is_hidden.next = self.view.keys_hidden.val() & self.shows_keys.val();
         self.is_wide.next = self.is_doubled.val() & (self.style.val() == self.style_player.val());
         // Only the headline is doubled in the first 32 lines.
-        self.has_shift.next = self.is_doubled.val()
+        self.is_shifted.next = self.is_doubled.val()
             & (self.edges.val().get_bit(0)
                 | (self.view.odd_headline.val() & !self.y.val().get_bits::<4>(5).any()));
-        self.is_shifted.next = self.has_shift.val();
         self.curtain.next = self.edges.val().all();
         if self.is_doubled.val() {
             self.curtain.next = !self.edges.val().any();
@@ -190,17 +187,17 @@ impl Logic for TextRow {
             | (self.x.val().get_bit(8) & self.x.val().get_bits::<2>(6).any());
         self.below_416.next = !self.x.val().get_bit(9)
             & ((self.x.val().get_bits::<2>(7) != 3) | (self.x.val().get_bits::<2>(5) == 0));
-        self.doubles.next = self.is_doubled.val() & (self.x.val().get_bits::<3>(7) == 2);
+        self.in_doubled.next = self.is_doubled.val() & (self.x.val().get_bits::<3>(7) == 2);
         if self.view.title.val() {
-            self.doubles.next = self.is_doubled.val() & self.from_224.val() & self.below_416.val();
+            self.in_doubled.next =
+                self.is_doubled.val() & self.from_224.val() & self.below_416.val();
         }
         // With a board at each side: x 128 to 223 and 416 to 511.
         self.on_left.next = !self.from_224.val() & self.x.val().get_bit(7);
         self.on_right.next = !self.below_416.val() & !self.x.val().get_bit(9);
         if self.is_wide.val() {
-            self.doubles.next = self.on_left.val() | self.on_right.val();
+            self.in_doubled.next = self.on_left.val() | self.on_right.val();
         }
-        self.in_doubled.next = self.doubles.val();
         self.line.next = self.right_line.val();
         if !self.from_224.val() {
             self.line.next = self.left_line.val();
@@ -220,7 +217,7 @@ impl Logic for TextRow {
         if self.is_quadrupled.val() {
             self.halved.next = self.x.val().get_bits::<5>(4);
         }
-        self.letter.next = self.halved.val() + bit_cast::<5, 1>(self.has_shift.val().into());
+        self.letter.next = self.halved.val() + bit_cast::<5, 1>(self.is_shifted.val().into());
         self.letter_column.next = self.letter.val().get_bits::<4>(1);
         if self.is_wide.val() {
             self.letter_column.next = self.letter.val().get_bits::<4>(1) + self.left_columns.val();
@@ -232,7 +229,7 @@ impl Logic for TextRow {
         // The parts of a folded row stand 32 columns away from their places.
         self.tile.next =
             self.x.val().get_bits::<6>(3) ^ (bit_cast::<6, 1>(self.is_folded.val().into()) << 5);
-        if self.doubles.val() {
+        if self.in_doubled.val() {
             self.tile.next = bit_cast::<6, 4>(self.letter_column.val()) | 0x20;
         }
         self.address.next =
@@ -240,7 +237,8 @@ impl Logic for TextRow {
         // With two players each has half of the screen, but big letters are one word.
         self.is_right.next = self.from_224.val() | self.view.title.val();
         if self.view.two_boards.val() {
-            self.is_right.next = self.from_320.val() | (self.doubles.val() & !self.is_wide.val());
+            self.is_right.next =
+                self.from_320.val() | (self.in_doubled.val() & !self.is_wide.val());
         }
         // The line of an entry has the number of its row.
         self.chosen_line.next = self.middle_line.val();

@@ -139,7 +139,7 @@ mod tests {
             poke!(uut.screen = scene.to_bits());
             tick!(uut);
             tick!(uut);
-            for row in 0..row::COUNT as u64 {
+            for row in 0..=u64::from(field::HEADLINE.0) {
                 assert!(peek!(uut.due));
                 assert_eq!(peek!(uut.row), row);
                 let column = match row {

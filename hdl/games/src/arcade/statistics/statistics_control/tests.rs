@@ -2,7 +2,6 @@
 //! and the screen that it writes to.
 
 use super::*;
-use crate::arcade::control::rows::row;
 use crate::arcade::picture::screens::field;
 use crate::arcade::statistics::text_rom::{contents, item, KEEP, LENGTH};
 use gatefall_bench::{peek, poke, tick};
@@ -82,8 +81,8 @@ impl Bench {
     }
 }
 
-/// Rows that are shown.
-const COUNT: u8 = row::COUNT as u8;
+/// Rows that are shown, the headline with them.
+const COUNT: u8 = field::HEADLINE.0 + 1;
 
 /// The word that the settings show for a row.
 fn item_of(row: u8) -> u8 {
