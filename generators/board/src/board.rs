@@ -161,12 +161,12 @@ pub struct Peripheral {
     /// Source of the level of undriven inputs.
     pub pull: Pull,
     /// Chip of a [`Role::ConfigFlash`]. `None` if it is not known: then no game writes to it.
-    pub flash: Option<FlashChip>,
+    pub flash: Option<FlashPart>,
 }
 
 /// The chip of a flash.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct FlashChip {
+pub struct FlashPart {
     /// Size in bytes, a power of two from 256 KiB to 16 MiB.
     pub bytes: u32,
     /// JEDEC id of three bytes: maker, type and capacity.

@@ -24,7 +24,7 @@ mod role;
 mod words;
 
 pub use board::{
-    Board, ClockInput, FlashChip, Oscillator, Peripheral, PinArrangement, Programmer, Programming,
+    Board, ClockInput, FlashPart, Oscillator, Peripheral, PinArrangement, Programmer, Programming,
     Pull, Reset, Setup, SignalPins, TieOff,
 };
 pub use error::{BoardError, FileError, Problem, SourceFile, SourceLocation};

@@ -1,6 +1,6 @@
 //! Peripherals of boards and add-ons, checked against their roles.
 
-use crate::board::{FlashChip, Peripheral, Pull, SignalPins};
+use crate::board::{FlashPart, Peripheral, Pull, SignalPins};
 use crate::error::{fail, place, suggest, FileError, Problem, SourceFile};
 use crate::file::PeripheralFile;
 use crate::plugs::{ball, PinNames};
@@ -195,7 +195,7 @@ fn flash(
     source: &Arc<SourceFile>,
     role: Role,
     file: &PeripheralFile,
-) -> Result<Option<FlashChip>, Box<FileError>> {
+) -> Result<Option<FlashPart>, Box<FileError>> {
     let Some(flash) = &file.flash else {
         return Ok(None);
     };
@@ -215,7 +215,7 @@ fn flash(
     if !(0x01_0000..0xFF_0000).contains(&id) {
         return Err(fail(source, flash.id.span(), Problem::FlashId { id }));
     }
-    Ok(Some(FlashChip { bytes, id }))
+    Ok(Some(FlashPart { bytes, id }))
 }
 
 fn check_colours(

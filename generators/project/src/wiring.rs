@@ -214,7 +214,7 @@ fn board_role(role: gatefall_games::Role) -> Option<Role> {
 }
 
 fn flash_chip(peripheral: &Peripheral) -> Option<FlashChip> {
-    let gatefall_board::FlashChip { bytes, id } = peripheral.flash?;
+    let gatefall_board::FlashPart { bytes, id } = peripheral.flash?;
     Some(FlashChip { bytes, id })
 }
 

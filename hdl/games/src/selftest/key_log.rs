@@ -1,7 +1,7 @@
 //! Bytes that the keyboard has sent, and codes of the gamepads' buttons.
 //!
-//! **Interface**: `heard`, `failed` and `save` are strobes. `codes` has the last four bytes, the latest in
-//! the lowest bits. `errors` counts lost bytes and stops at 255.
+//! **Interface**: `heard`, `failed` and `save` are strobes. `codes` has the last four bytes, the
+//! latest in the lowest bits. `errors` counts lost bytes and stops at 255.
 
 use gatefall_macros::{clocked, construct, Module};
 use gatefall_widgets::input::ps2_receiver::Ps2Receiver;

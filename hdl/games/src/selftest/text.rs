@@ -2,7 +2,8 @@
 //!
 //! A place of the text is a word. Its lowest five bits are a character, the first 16 of which are
 //! the hexadecimal digits. Bit 5 replaces the character by a digit of the values: the lowest four
-//! bits say which; with bit 4 it is one of the number of saves. Bit 6 inverts the character while the button of its column is pressed.
+//! bits say which; with bit 4 it is one of the number of saves. Bit 6 inverts the character while
+//! the button of its column is pressed.
 
 use crate::handheld::font;
 

@@ -8,13 +8,12 @@
 //! left       __________________________|~~~~~~
 //! ```
 //!
-//! One block RAM holds a word per code with its class, `down` and action, at the address `{extended,
-//! code}`.
-//! Every code reads its word and writes it back with `down` as it now is, so any number of keys may
-//! be down, and the codes that a held key repeats press nothing, but are told apart. What a code
-//! means, prefix or key, and which action a key has are the RAM's initial contents; the circuit
-//! never changes them. The class says when the key acts and for whom: [`KeyClass`]. Every key
-//! remembers that it is down, also one that does not act.
+//! One block RAM holds a word per code with its class, `down` and action, at the address
+//! `{extended, code}`. Every code reads its word and writes it back with `down` as it now is, so
+//! any number of keys may be down, and the codes that a held key repeats press nothing, but are
+//! told apart. What a code means, prefix or key, and which action a key has are the RAM's initial
+//! contents; the circuit never changes them. The class says when the key acts and for whom:
+//! [`KeyClass`]. Every key remembers that it is down, also one that does not act.
 //!
 //! E0 makes the address of the next key extended, F0 makes it a release, E1 (the Pause key, which
 //! has no release) skips the 7 codes that follow. AA (the keyboard restarted), 00 and FF (it lost

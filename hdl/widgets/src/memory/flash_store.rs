@@ -1,4 +1,5 @@
-//! Block of 512 bytes that outlasts a power-off, in the last two sectors of the configuration flash.
+//! Block of 512 bytes that outlasts a power-off, in the last two sectors of the configuration
+//! flash.
 //!
 //! Each sector has a copy: 256 words of 16 bits, a sequence number and a checksum. A save replaces
 //! only the older copy, and writes number and checksum last. So a power cut at any time leaves the

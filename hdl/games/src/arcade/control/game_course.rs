@@ -1,5 +1,5 @@
-//! The course of a game besides its rules: key map, countdown, help with the keys, end, and score of
-//! the match.
+//! The course of a game besides its rules: key map, countdown, help with the keys, end, and score
+//! of the match.
 //!
 //! ```text
 //! new game            play                  end                       next game

@@ -7,8 +7,8 @@
 //!
 //! **Interface**: `row` is a level; the settings answer it two clocks later. `due` is high until
 //! all rows are shown. `item`, `line` and `column` belong to the row. `shown` is a strobe.
-//! `changes` is high in the clock after a change of a setting or of the scene: an operation on a row
-//! that goes on then is to be aborted, and its write in that clock, too.
+//! `changes` is high in the clock after a change of a setting or of the scene: an operation on a
+//! row that goes on then is to be aborted, and its write in that clock, too.
 
 use super::text_rom::item;
 use crate::arcade::control::rows::row;
