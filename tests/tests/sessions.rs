@@ -8,7 +8,7 @@ use gatefall_lockstep::arcade::{play, read, Pair};
 #[test]
 fn sessions_agree_with_the_golden_model() {
     let mut pair = Pair::default();
-    for seed in 1..=3 {
+    for seed in 1..=6 {
         if let Err(failure) = play(&mut pair, seed) {
             panic!(
                 "session {seed} differs {failure}\n\
