@@ -19,7 +19,7 @@
 //! The output is high when the flash has nothing to say, like a line with a pull-up.
 //!
 //! **Source**: Winbond W25Q32JV: SPI mode 0, commands, 50 ns between selections, times of
-//! [`FlashArray`]. Micron N25Q032 has the same commands. 35 us is the longest time to wake up that
+//! `FlashArray`. Micron N25Q032 has the same commands. 35 us is the longest time to wake up that
 //! makers of flashes state.
 
 use crate::flash_array::FlashArray;
