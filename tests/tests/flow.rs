@@ -129,7 +129,7 @@ fn a_marathon_ends_with_its_statistics_and_the_best_score_is_kept() {
     arcade.tap("Enter");
     assert_eq!(arcade.screen(), screen::COUNTDOWN);
     arcade.tap("G");
-    assert_eq!(arcade.text(item::PIECES), "----0000", "play has not begun");
+    assert_eq!(arcade.text(item::PIECES), "00000000", "play has not begun");
     arcade.tap("Enter");
     assert_eq!(arcade.peek("console.scene_control.scenes.in_play"), 1);
     arcade.top_out("G");
@@ -138,16 +138,16 @@ fn a_marathon_ends_with_its_statistics_and_the_best_score_is_kept() {
         screen::END | 2,
         "the first score is a record"
     );
-    let (score, pieces) = (arcade.text(item::SCORE), arcade.text(item::PIECES));
+    let (score, rate) = (arcade.text(item::SCORE), arcade.text(item::RATE));
     assert!(score.trim().parse::<u32>().unwrap() > 100, "{score}");
-    assert!(pieces[4..].parse::<u32>().unwrap() > 8, "{pieces}");
+    assert!(rate[..4].parse::<f64>().unwrap() > 0.0, "{rate}");
     assert_eq!(arcade.text(item::BEST), score);
     // The second score is lower: pieces at the sides fall less deep.
     arcade.tap("Enter");
     assert_eq!(arcade.screen(), screen::END | 2, "the key is ignored");
     arcade.wait_for_keys();
     arcade.tap("Enter Enter");
-    assert_eq!(arcade.text(item::PIECES), "----0000");
+    assert_eq!(arcade.text(item::PIECES), "00000000");
     assert_eq!(arcade.text(item::TIME)[..5], *"00:00");
     arcade.set_text(item::BEST, " 9000000");
     arcade.top_out("G");
@@ -248,14 +248,13 @@ fn a_match_counts_who_has_won() {
     arcade.top_out("Space");
     assert_eq!(arcade.screen(), screen::RESULT | 1);
     assert_eq!(arcade.peek("game_engine.result.out"), 1);
-    assert_eq!(arcade.text(item::WINS + 1), "1-------");
+    assert_eq!(arcade.text(item::WINS), "---0--1-");
     assert_eq!(arcade.peek("console.game_course.match_over"), 0);
     // The second game that player 2 wins.
     arcade.wait_for_keys();
     arcade.tap("Enter Enter");
     arcade.top_out("Space");
-    assert_eq!(arcade.text(item::WINS + 1), "2-------");
-    assert_eq!(arcade.text(item::WINS), "-------0");
+    assert_eq!(arcade.text(item::WINS), "---0--2-");
     assert_eq!(arcade.peek("console.game_course.match_over"), 1);
     // A race is another match.
     arcade.wait_for_keys();
@@ -263,8 +262,7 @@ fn a_match_counts_who_has_won() {
     assert_eq!(arcade.peek("game_engine.settings.versus"), 0);
     assert_eq!(arcade.peek("game_engine.two_players"), 1);
     arcade.top_out("Enter");
-    assert_eq!(arcade.text(item::WINS), "-------1");
-    assert_eq!(arcade.text(item::WINS + 1), "0-------");
+    assert_eq!(arcade.text(item::WINS), "---1--0-");
 }
 
 #[test]

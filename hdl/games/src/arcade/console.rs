@@ -51,6 +51,11 @@ pub struct Console {
     pub result: GameResultReader,
     /// A lock, when it is scored.
     pub lock: ScoredLockReader,
+    /// Player who locks.
+    pub player: Signal<In, Bit>,
+    /// Rows that the last clear has sent in a game of versus, else 0. Valid from the clock after
+    /// the lock on.
+    pub sent: Signal<In, Bits<4>>,
     /// A digit that the engine writes.
     pub digit: DigitWriteReader,
     /// Level: reset of all parts. It waits until no number is being written, so that no record is
@@ -195,6 +200,8 @@ impl Logic for Console {
         self.statistics_control.row_is_number.next = self.settings.is_number.val();
         self.statistics_control.new_game.next = self.scene_control.scenes.new_game.val();
         ScoredLockReader::link(&mut self.lock, &mut self.statistics_control.lock);
+        self.statistics_control.player.next = self.player.val();
+        self.statistics_control.sent.next = self.sent.val();
         self.statistics_control.hundredth.next = self.stopwatch.hundredth.val();
         self.statistics_control.counted.next = self.game_course.changed.val();
         self.statistics_control.number.next = self.game_course.number.val();

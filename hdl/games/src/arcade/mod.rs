@@ -195,6 +195,8 @@ impl<const N: usize> Logic for Arcade<N> {
         ScoredLockReader::join(&mut self.clear_names.lock, &mut self.game_engine.lock);
         ClearKindReader::join(&mut self.clear_names.kind, &mut self.game_engine.kind);
         ClearDetailReader::join(&mut self.clear_names.detail, &mut self.game_engine.detail);
+        self.console.player.next = self.game_engine.player.val();
+        self.console.sent.next = self.clear_names.rows_sent.val();
         self.clear_names.blocked.next = self.console.character.write.val();
 
         TextViewSource::join(&mut self.console.view, &mut self.screen.view);

@@ -1,5 +1,6 @@
 //! Statistics: time, counts, records and wins.
 
+use crate::attack::{attack, Clear};
 use crate::{Event, Mode, Outcome, Side, Spin};
 
 /// Length of an ultra in hundredths of a second.
@@ -12,8 +13,11 @@ const MAX_PIECES: u32 = 9999;
 const MAX_QUADS: u32 = 999;
 const MAX_SPINS: u32 = 999;
 const MAX_COMBO: u32 = 99;
+const MAX_SENT: u32 = 999;
+/// Limit of pieces per second, in hundredths.
+const MAX_RATE: u32 = 999;
 
-/// Counts of a game of one player.
+/// Counts of a player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Statistics {
     /// Pieces that locked.
@@ -24,14 +28,16 @@ pub struct Statistics {
     pub spins: u32,
     /// Largest combo: clears in direct succession, less one.
     pub combo: u32,
+    /// Rows that the clears have sent in a game of versus, with those that cancelled waiting rows.
+    pub sent: u32,
 }
 
 /// All statistics.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Books {
-    pub(super) statistics: Statistics,
-    /// Hundredths of a second of play.
-    pub(super) time: u32,
+    pub(super) statistics: [Statistics; 2],
+    /// Hundredths of a second of play, without a limit.
+    pub(super) played: u32,
     /// Best scores of marathon and of ultra.
     scores: [u32; 2],
     /// Shortest time of a sprint.
@@ -45,20 +51,35 @@ pub struct Books {
 impl Books {
     /// A game begins.
     pub(super) fn begin(&mut self) {
-        self.statistics = Statistics::default();
-        self.time = 0;
+        self.statistics = Default::default();
+        self.played = 0;
         self.is_record = false;
     }
 
-    /// Counts an event of a game.
-    pub(super) fn note(&mut self, event: Event) {
+    /// Counts an event of a player's game. `sends` is true in a game of versus.
+    pub(super) fn note(&mut self, side: Side, event: Event, sends: bool) {
         let Event::Locked {
-            spin, lines, combo, ..
+            spin,
+            lines,
+            combo,
+            back_to_back,
+            perfect,
+            ..
         } = event
         else {
             return;
         };
-        let counts = &mut self.statistics;
+        let counts = &mut self.statistics[side as usize];
+        if sends && lines > 0 {
+            let sent = attack(&Clear {
+                spin,
+                lines,
+                back_to_back,
+                combo,
+                perfect,
+            });
+            counts.sent = (counts.sent + sent).min(MAX_SENT);
+        }
         counts.pieces = (counts.pieces + 1).min(MAX_PIECES);
         counts.quads = (counts.quads + u32::from(lines == 4)).min(MAX_QUADS);
         counts.spins = (counts.spins + u32::from(spin != Spin::None)).min(MAX_SPINS);
@@ -71,9 +92,9 @@ impl Books {
             Mode::Marathon => &mut self.scores[0],
             Mode::Ultra => &mut self.scores[1],
             Mode::Sprint => {
-                self.is_record = finished && self.sprint.is_none_or(|best| self.time < best);
+                self.is_record = finished && self.sprint.is_none_or(|best| self.time() < best);
                 if self.is_record {
-                    self.sprint = Some(self.time);
+                    self.sprint = Some(self.time());
                 }
                 return;
             }
@@ -89,22 +110,29 @@ impl Books {
         }
     }
 
-    /// Counts of the last game of one player.
-    pub fn statistics(&self) -> Statistics {
-        self.statistics
+    /// Counts of a player in the last game.
+    pub fn statistics(&self, side: Side) -> Statistics {
+        self.statistics[side as usize]
     }
 
-    /// Time of play in hundredths of a second.
+    /// Pieces per second of a player, in hundredths. The highest value if no time has passed.
+    pub fn rate(&self, side: Side) -> u32 {
+        let pieces = 10_000 * self.statistics(side).pieces;
+        let rate = pieces.checked_div(self.played);
+        rate.map_or(MAX_RATE, |rate| rate.min(MAX_RATE))
+    }
+
+    /// Time of play in hundredths of a second, up to its limit.
     pub fn time(&self) -> u32 {
-        self.time
+        self.played.min(MAX_TIME)
     }
 
     /// Value of the clock in hundredths of a second: the time of play, or the remaining time in an
     /// ultra.
     pub fn clock(&self, mode: Mode) -> u32 {
         match mode {
-            Mode::Ultra => ULTRA.saturating_sub(self.time),
-            _ => self.time,
+            Mode::Ultra => ULTRA.saturating_sub(self.time()),
+            _ => self.time(),
         }
     }
 
@@ -156,10 +184,28 @@ mod tests {
             (940, true, Some(940)),
         ] {
             books.begin();
-            books.time = time;
+            books.played = time;
             books.end(Mode::Sprint, 0, finished);
             assert_eq!(books.best_sprint(), best);
             assert_eq!(books.is_record(), finished && best == Some(time));
+        }
+    }
+
+    #[test]
+    fn pieces_per_second_are_rounded_down_and_stop_at_their_limit() {
+        let mut books = Books::default();
+        for (pieces, played, rate) in [
+            (0, 100, 0),
+            (1, 100, 100),
+            (2, 300, 66),
+            (301, 12_345, 243),
+            (999, 10_000, 999),
+            (1000, 10_000, 999),
+            (0, 0, 999),
+        ] {
+            books.statistics[1].pieces = pieces;
+            books.played = played;
+            assert_eq!(books.rate(Side::Two), rate, "{pieces} in {played}");
         }
     }
 

@@ -1,7 +1,7 @@
 //! Values from the hardware, and statistics of the games.
 
 use super::sounds;
-use super::{Arcade, Books, Lights, Music, Page, Sound, Table, Tune, MAX_TIME, ULTRA};
+use super::{Arcade, Books, Lights, Music, Page, Sound, Table, Tune, ULTRA};
 use crate::{End, Event, HoleError, Mode, Outcome, Shape, Side};
 
 /// Locked pieces of a game, of both players, after which its keys are hidden.
@@ -43,7 +43,7 @@ impl Arcade {
             let is_lock = |event: &Event| matches!(event, Event::Locked { .. });
             let has_locked = events.iter().any(is_lock);
             for event in events {
-                self.books.note(event);
+                self.books.note(side, event, sends);
                 self.ear.note(side, event);
                 self.names.note(side, event, sends);
                 if let Event::Landed(piece) = event {
@@ -104,7 +104,7 @@ impl Arcade {
     /// Supplies the clock of the hardware: hundredths of a second of play. An ultra ends when its
     /// time is up.
     pub fn supply_time(&mut self, hundredths: u32) {
-        self.books.time = hundredths.min(MAX_TIME);
+        self.books.played = hundredths;
         let is_up = self.choices.mode() == Mode::Ultra && hundredths >= ULTRA;
         if let (Page::Play, true, Some(Table::One(game))) = (self.page(), is_up, &mut self.table) {
             game.time_up();
@@ -119,7 +119,8 @@ impl Arcade {
 
     /// True if enough pieces of the game have locked that its keys are not shown any more.
     pub fn knows_keys(&self) -> bool {
-        self.books.statistics.pieces >= PIECES_WITH_KEYS
+        let pieces = self.books.statistics.map(|counts| counts.pieces);
+        pieces.iter().sum::<u32>() >= PIECES_WITH_KEYS
     }
 
     /// Screen effects.

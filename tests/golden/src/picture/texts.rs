@@ -88,8 +88,8 @@ fn night(sheet: &mut Sheet) {
 
 fn title(sheet: &mut Sheet) {
     night(sheet);
-    let text = "A FALLING BLOCK GAME MADE OF GATES";
-    sheet.text(38, 23, text, Style::Label, Place::Outside);
+    let text = "A GAME MADE OF GATES";
+    sheet.text(38, 30, text, Style::Label, Place::Outside);
     sheet.doubled(41, 232, "PRESS ENTER", Place::Outside);
     let keys = [("1", "ONE PLAYER"), ("2", "TWO PLAYERS"), ("J L", "MENU")];
     sheet.keys(53, 17, 3, &keys);
@@ -219,10 +219,14 @@ fn draw_count(sheet: &mut Sheet, arcade: &Arcade, middle: usize, style: Style) {
 }
 
 fn card(sheet: &mut Sheet, first: usize, column: usize, label: &str, value: &str) {
-    let last = if first == 10 { 18 } else { first + 5 };
+    let last = match (first, label) {
+        (10, "HOLD") => 18,
+        (10 | 14, _) => first + 3,
+        _ => first + 5,
+    };
     sheet.frame(first..=last, column..=column + 11, label, Style::Label);
     let column = column + 10 - value.len();
-    let row = (first + last) / 2 + 1;
+    let row = (first + last).div_ceil(2);
     sheet.text(row, column, value, Style::Digits, Place::Inside);
 }
 
@@ -308,8 +312,9 @@ fn pause_menu(sheet: &mut Sheet, selected: Entry) {
 /// Draws the statistics after a game of one player.
 fn statistics(sheet: &mut Sheet, arcade: &Arcade, finished: bool) {
     let books = arcade.books();
-    let counts = books.statistics();
+    let counts = books.statistics(Side::One);
     card(sheet, 10, 52, "PIECES", &format!("{:04}", counts.pieces));
+    card(sheet, 14, 52, "PER SEC", &rate(books.rate(Side::One)));
     card(sheet, 23, 52, "QUADS", &format!("{:03}", counts.quads));
     card(sheet, 34, 52, "T-SPINS", &format!("{:03}", counts.spins));
     card(sheet, 44, 52, "COMBO", &format!("{:02}", counts.combo));
@@ -332,7 +337,7 @@ fn statistics(sheet: &mut Sheet, arcade: &Arcade, finished: bool) {
         mode => format!("{:07}", books.best_score(mode)),
     };
     sheet.doubled(27, 384 - 16 * best.len(), &best, Place::Inside);
-    sheet.keys(53, 26, 4, &[("ENTER", "AGAIN"), ("ESC", "TITLE")]);
+    sheet.keys(53, 27, 1, &[("ENTER", "AGAIN"), ("ESC", "TITLE")]);
 }
 
 fn game_of_two(sheet: &mut Sheet, arcade: &Arcade) {
@@ -393,11 +398,16 @@ fn game_of_two(sheet: &mut Sheet, arcade: &Arcade) {
     }
 }
 
-/// Draws the words on the boards.
+/// Formats hundredths.
+fn rate(hundredths: u32) -> String {
+    format!("{}.{:02}", hundredths / 100, hundredths % 100)
+}
+
+/// Draws the words on the boards, and the counts of the players below them.
 fn result(sheet: &mut Sheet, arcade: &Arcade) {
-    sheet.plates.extend(25..31);
+    sheet.plates.extend(25..42);
     for (side, [board, word]) in Side::BOTH.into_iter().zip([[12, 144], [48, 432]]) {
-        for row in [25, 30] {
+        for row in [25, 30, 41] {
             sheet.rule(row, board + 1..=board + 18, Style::Player);
         }
         let text = match arcade.outcome() {
@@ -406,8 +416,21 @@ fn result(sheet: &mut Sheet, arcade: &Arcade) {
             _ => "DRAW",
         };
         sheet.large(2, [word, 216], text, Style::Player, Place::Inside);
+        let counts = arcade.books().statistics(side);
+        let results = [
+            ("PIECES", format!("{:04}", counts.pieces)),
+            ("SENT", format!("{:03}", counts.sent)),
+            ("T-SPINS", format!("{:03}", counts.spins)),
+            ("COMBO", format!("{:02}", counts.combo)),
+            ("PER SEC", rate(arcade.books().rate(side))),
+        ];
+        for (row, (label, value)) in (32..).step_by(2).zip(results) {
+            sheet.text(row, board + 4, label, Style::Player, Place::Inside);
+            let column = board + 16 - value.len();
+            sheet.text(row, column, &value, Style::Player, Place::Inside);
+        }
     }
-    sheet.keys(53, 26, 4, &[("ENTER", "AGAIN"), ("ESC", "TITLE")]);
+    sheet.keys(53, 27, 1, &[("ENTER", "AGAIN"), ("ESC", "TITLE")]);
 }
 
 /// Draws the keys of both players and those of the scene.

@@ -55,7 +55,7 @@ impl Clock {
     /// # Errors
     /// If the value is outside the bounds.
     pub fn check(&self, gates: &mut Gates, mode: Mode) -> Result<u32, Box<Difference>> {
-        let shown = gates.clock();
+        let [shown, exact] = gates.clock();
         let played = match mode {
             Mode::Ultra => ULTRA.saturating_sub(shown),
             _ => shown,
@@ -65,9 +65,16 @@ impl Clock {
         let most = most / HUNDREDTH;
         // The clock stops at its highest value.
         let [least, most] = [least, most].map(|played| played.min(MAX_TIME.into()));
-        if (least..=most).contains(&u64::from(played)) {
-            return Ok(played);
+        // The time of play has more digits.
+        let is_same = exact == played || (played == MAX_TIME && exact > played);
+        if (least..=most).contains(&u64::from(played)) && is_same {
+            return Ok(exact);
         }
+        Difference::unless_equal(
+            "hundredths of play",
+            &exact.to_string(),
+            &played.to_string(),
+        )?;
         let expected = format!("{least} to {most}");
         Difference::unless_equal("hundredths of play", &played.to_string(), &expected)?;
         Ok(played)
@@ -91,10 +98,11 @@ impl Clock {
 
     /// Sets the time of play. Waits, without a tick, until the display shows it.
     pub fn set(&mut self, gates: &mut Gates, mode: Mode, hundredths: u32) {
-        gates.set_clock(match mode {
+        let shown = match mode {
             Mode::Ultra => ULTRA.saturating_sub(hundredths),
             _ => hundredths,
-        });
+        };
+        gates.set_clock(shown, hundredths);
         // The next hundredth has begun already.
         self.played = [0, 1].map(|more| (u64::from(hundredths) + more) * HUNDREDTH);
         for _ in 0..2 * HUNDREDTH / WAIT {

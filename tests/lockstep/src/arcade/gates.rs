@@ -39,8 +39,8 @@ const NOTICE_CYCLES: u64 = 300;
 const AT_ONCE_CYCLES: u64 = 800;
 /// State of the decoder in which it waits for a byte.
 const IDLE: u64 = 0;
-/// Step of the statistics control in which it counts a hundredth of a second.
-const HUNDREDTH: u64 = 1;
+/// Steps of the statistics control in which it counts a hundredth of a second.
+const HUNDREDTH: std::ops::RangeInclusive<u64> = 9..=10;
 /// Cycles in which the pads are read: 35 half periods of 6 us, and the last button's way.
 const READING_CYCLES: u64 = 35 * 152 + 20;
 /// Least distance of a byte's end from a tick, unless the test sets it.
@@ -147,7 +147,7 @@ impl Default for Gates {
                     "arcade.game_engine.board_controller.danger_flags.{name}"
                 ))
             }),
-            statistics_control: find("arcade.console.statistics_control.step"),
+            statistics_control: find("arcade.console.statistics_control.step_sequence.step"),
             is_reading: find("arcade.console.keyboard.gamepad_reader.is_reading"),
             is_between_keys: find("arcade.console.keyboard.keyboard_decoder.is_between_keys"),
             pads: INPUTS.map(|inputs| inputs.map(&mut find)),
@@ -504,11 +504,12 @@ impl Gates {
         self.peek(self.signals.scene) == PLAY
     }
 
-    /// Clock of a game of one player, in hundredths of a second.
-    pub fn clock(&mut self) -> u32 {
+    /// The clock that is shown in a game of one player, and the time of play, in hundredths of a
+    /// second.
+    pub fn clock(&mut self) -> [u32; 2] {
         // During a carry the digits are inconsistent: 39 and a hundredth read as 30.
         let mut looks = 0;
-        while self.peek(self.signals.statistics_control) == HUNDREDTH {
+        while HUNDREDTH.contains(&self.peek(self.signals.statistics_control)) {
             self.machine.run(1);
             looks += 1;
             assert!(
@@ -520,23 +521,33 @@ impl Gates {
             .machine
             .memory(LEDGER)
             .expect("the game has a decimal unit");
-        CLOCK_DIGITS.iter().fold(0, |number, &(place, base)| {
-            let digit = memory.get(CLOCK_ITEM + place);
-            number * base + digit.expect("the decimal unit has this character") as u32 % 16
+        [
+            (CLOCK_ITEM, &CLOCK_DIGITS[..]),
+            (PLAYED_ITEM, &PLAYED_DIGITS),
+        ]
+        .map(|(item, digits)| {
+            digits.iter().fold(0, |number, &(place, base)| {
+                let digit = memory.get(item + place);
+                number * base + digit.expect("the decimal unit has this character") as u32 % 16
+            })
         })
     }
 
-    /// Sets the clock of a game of one player.
-    pub fn set_clock(&mut self, hundredths: u32) {
+    /// Sets the clock of a game of one player, and the time of play.
+    pub fn set_clock(&mut self, shown: u32, played: u32) {
         let mut memory = self
             .machine
             .memory(LEDGER)
             .expect("the game has a decimal unit");
-        let mut rest = hundredths;
-        for &(place, base) in CLOCK_DIGITS.iter().rev() {
-            let set = memory.set(CLOCK_ITEM + place, u64::from(rest % base));
-            set.expect("the decimal unit has this character");
-            rest /= base;
+        for (item, digits, mut rest) in [
+            (CLOCK_ITEM, &CLOCK_DIGITS[..], shown),
+            (PLAYED_ITEM, &PLAYED_DIGITS, played),
+        ] {
+            for &(place, base) in digits.iter().rev() {
+                let set = memory.set(item + place, u64::from(rest % base));
+                set.expect("the decimal unit has this character");
+                rest /= base;
+            }
         }
     }
 
@@ -555,10 +566,21 @@ impl Gates {
     }
 }
 
-/// Memory of the clock of a game of one player, and its digits: the position of each among the
-/// characters, and its base.
+/// Memory of the clock of a game of one player and of the time of play, and their digits: the
+/// position of each among the characters, and its base.
 const LEDGER: &str = "arcade.console.statistics_control.decimal_unit.characters";
 const CLOCK_ITEM: u64 = 8 * 32;
+const PLAYED_ITEM: u64 = 8 * 51;
+const PLAYED_DIGITS: [(u64, u32); 8] = [
+    (0, 10),
+    (1, 10),
+    (2, 10),
+    (3, 10),
+    (4, 10),
+    (5, 10),
+    (6, 10),
+    (7, 10),
+];
 const CLOCK_DIGITS: [(u64, u32); 6] = [(0, 10), (1, 10), (3, 6), (4, 10), (6, 10), (7, 10)];
 
 /// Visits of the states of one machine.

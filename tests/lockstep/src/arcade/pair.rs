@@ -8,7 +8,7 @@ use super::surroundings::Surroundings;
 use crate::falling_blocks::{Difference, State};
 use gatefall_devices::WireFault;
 use gatefall_golden::picture::{draw, TIME_LINES, WIDTH};
-use gatefall_golden::{Arcade, BagChecker, Input, Page, Side};
+use gatefall_golden::{Arcade, BagChecker, Input, Mode, Page, Side};
 use thiserror::Error;
 
 /// A session in which hardware and model differ.
@@ -152,7 +152,12 @@ impl Pair {
         let mut expected = vec![before];
         let first = self.model.books().time();
         self.tell_time()?;
-        for time in first + 1..=self.model.books().time() {
+        // A game of two shows no time.
+        let times = match self.model.is_two() {
+            true => 0..0,
+            false => first + 1..self.model.books().time() + 1,
+        };
+        for time in times {
             let mut model = self.model.clone();
             model.supply_time(time);
             expected.push(draw(&model));
@@ -248,8 +253,11 @@ impl Pair {
     /// Supplies the hardware's clock to the model, after a check.
     fn tell_time(&mut self) -> Result<(), Box<Difference>> {
         self.clock.follow(&mut self.gates);
-        if !self.model.is_two() && self.model.player(Side::One).is_some() {
-            let mode = self.model.mode_of_one();
+        if self.model.player(Side::One).is_some() {
+            let mode = match self.model.is_two() {
+                true => Mode::Marathon,
+                false => self.model.mode_of_one(),
+            };
             let time = self.clock.check(&mut self.gates, mode)?;
             self.model.supply_time(time);
         }

@@ -154,6 +154,8 @@ pub struct Settings {
     row_mode_of_two: Constant<Bits<5>>,
     #[value(row::RESETS)]
     row_resets: Constant<Bits<5>>,
+    #[value(row::RACE)]
+    row_race: Constant<Bits<5>>,
     #[value(row::SILENCE)]
     row_silence: Constant<Bits<5>>,
     #[value(mode::SPRINT)]
@@ -279,6 +281,11 @@ impl Logic for Settings {
         if self.row_now.q.val() == self.row_silence.val() {
             self.shown.next = (bit_cast::<6, 1>(self.sound.mute_effects.val().into()) << 1)
                 | bit_cast::<6, 1>(self.sound.mute_music.val().into());
+        }
+        // The goal of 100 lines stands one place further.
+        if self.row_now.q.val() == self.row_race.val() {
+            self.shown.next = self.registers.value.val()
+                | bit_cast::<6, 1>(self.registers.value.val().get_bits::<1>(1));
         }
         self.item_now.d.next = self.registers.first_item.val() + self.shown.val();
         self.has_no_limit.next =

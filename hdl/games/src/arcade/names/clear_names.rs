@@ -44,6 +44,8 @@ pub struct ClearNames {
     pub kind: ClearKindReader,
     /// Details of its name.
     pub detail: ClearDetailReader,
+    /// Rows that the last named clear has sent, until the next name.
+    pub rows_sent: Signal<Out, Bits<4>>,
     /// Level: somebody else writes to the text.
     pub blocked: Signal<In, Bit>,
     /// Writes one character.
@@ -75,6 +77,7 @@ pub struct ClearNames {
 impl Logic for ClearNames {
     #[hdl_gen]
     fn update(&mut self) {
+        self.rows_sent.next = self.sent.q.val();
         self.has_lines.next = self.lock.lines.val().any();
         self.names.next = self.lock.scored.val() & (self.has_lines.val() | self.lock.t_spin.val());
         self.is_due.next = (self.one.due.val() | self.two.due.val())

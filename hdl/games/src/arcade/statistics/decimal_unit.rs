@@ -2,7 +2,9 @@
 //!
 //! The RAM holds 64 items of eight characters, see [`text_rom`]. One operation is a walk over the
 //! characters of an item, from the last to the first. It counts the item up or down, clears it,
-//! copies it to another item, compares it with another item and writes it to the screen.
+//! copies it to another item, compares it with another item, subtracts another item from it and
+//! writes it to the screen. Some items are two numbers of four characters, and an operation walks
+//! over one of these halves.
 //!
 //! Numbers stop at their highest value. If every digit has turned over, a second walk counts down
 //! by one, so 9999 stays 9999 and 99:59.99 stays 99:59.99. On the screen 0 stands for these clocks.
@@ -14,9 +16,9 @@
 //! ```
 //!
 //! **Interface**: `start` is a strobe. All other inputs that select the operation are steady until
-//! `busy` is low. `greater` and `remains` are valid from then until the next `start`.
+//! `busy` is low. `greater`, `remains` and `saturates` are valid from then until the next `start`.
 //!
-//! **Latency**: 24 clocks, one more for each in which `blocked` delays a write. A number at its
+//! **Latency**: 24 clocks, 12 of a half, one more for each in which `blocked` delays a write. A number at its
 //! highest value takes two walks.
 
 use super::digit_counter::DigitCounter;
@@ -27,6 +29,8 @@ use rust_hdl::prelude::*;
 
 /// Place of the tens of seconds in [`item::TIME`].
 const TENS_OF_SECONDS: u8 = 3;
+/// Place of the minutes in [`item::TIME`].
+const MINUTES: u8 = 1;
 /// Digits of the score.
 const SCORE_DIGITS: u8 = 7;
 
@@ -51,8 +55,16 @@ pub struct DecimalUnit {
     pub up: Signal<In, Bit>,
     /// Count down by one.
     pub down: Signal<In, Bit>,
-    /// Set all digits to 0.
+    /// Set all digits to 0, but see `of_ultra`.
     pub clear: Signal<In, Bit>,
+    /// The time begins with three minutes, otherwise with none.
+    pub of_ultra: Signal<In, Bit>,
+    /// Subtract `other`. Both are eight digits.
+    pub subtract: Signal<In, Bit>,
+    /// Walk over four characters only.
+    pub half: Signal<In, Bit>,
+    /// They are the last four, otherwise the first four. Without `half` it is high.
+    pub in_last_half: Signal<In, Bit>,
     /// Store the result in `other`.
     pub copy: Signal<In, Bit>,
     /// Write the result to the screen.
@@ -70,8 +82,11 @@ pub struct DecimalUnit {
     pub digit: Signal<In, Bits<6>>,
     /// Level: a walk goes on.
     pub busy: Signal<Out, Bit>,
-    /// Level: in the last walk `item` was greater than `other`; a space is greater than a digit.
+    /// Level: in the last walk `item` was greater than `other`; a space is greater than a digit. In
+    /// a subtraction: greater or equal.
     pub greater: Signal<Out, Bit>,
+    /// Level: the last walk counted up from the highest value.
+    pub saturates: Signal<Out, Bit>,
     /// Level: the last walk left a digit that is not 0.
     pub remains: Signal<Out, Bit>,
     /// Address in the text memory: {line, column}.
@@ -93,13 +108,15 @@ pub struct DecimalUnit {
     goes_up: DFF<Bit>,
     goes_down: DFF<Bit>,
     clears: DFF<Bit>,
+    subtracts: DFF<Bit>,
     has_minutes: DFF<Bit>,
     carry: DFF<Bit>,
-    /// Every digit has turned over: this is the second walk.
+    /// Every digit has turned over in this walk or the one before, which is repeated.
     was_highest: DFF<Bit>,
     is_greater: DFF<Bit>,
     has_remains: DFF<Bit>,
-    next_place: Signal<Local, Bits<3>>,
+    at_end: Signal<Local, Bit>,
+    last_place: Signal<Local, Bits<3>>,
     own_address: Signal<Local, Bits<9>>,
     other_address: Signal<Local, Bits<9>>,
     number_address: Signal<Local, Bits<9>>,
@@ -114,6 +131,8 @@ pub struct DecimalUnit {
     time: Constant<Bits<6>>,
     #[value(TENS_OF_SECONDS)]
     tens_of_seconds: Constant<Bits<3>>,
+    #[value(MINUTES)]
+    minutes: Constant<Bits<3>>,
     #[value(text_rom::address(item::NUMBERS))]
     numbers: Constant<Bits<9>>,
     #[value(SPACE)]
@@ -142,7 +161,13 @@ impl Logic for DecimalUnit {
         self.busy.next = self.is_walking.q.val();
         self.greater.next = self.is_greater.q.val();
         self.remains.next = self.has_remains.q.val();
-        self.next_place.next = self.place.q.val() - 1;
+        self.saturates.next = self.was_highest.q.val();
+        self.at_end.next = (self.place.q.val().get_bits::<2>(0) == 0)
+            & (self.half.val() | !self.place.q.val().get_bit(2));
+        self.last_place.next = 3.into();
+        if self.in_last_half.val() {
+            self.last_place.next = 7.into();
+        }
 
         // The two digits of a number stand at the end of the eight characters. One word has both.
         self.own_address.next =
@@ -172,6 +197,7 @@ impl Logic for DecimalUnit {
         self.goes_up.d.next = self.up.val() & !self.was_highest.q.val();
         self.goes_down.d.next = self.down.val() | self.was_highest.q.val();
         self.clears.d.next = self.clear.val();
+        self.subtracts.d.next = self.subtract.val();
         self.has_minutes.d.next =
             (self.item.val() == self.time.val()) | (self.other.val() == self.time.val());
         self.digit_counter.character.next = self.character.q.val();
@@ -180,6 +206,11 @@ impl Logic for DecimalUnit {
         self.digit_counter.up.next = self.goes_up.q.val();
         self.digit_counter.down.next = self.goes_down.q.val();
         self.digit_counter.clear.next = self.clears.q.val();
+        self.digit_counter.three.next = self.of_ultra.val()
+            & self.has_minutes.q.val()
+            & (self.place.q.val() == self.minutes.val());
+        self.digit_counter.subtract.next = self.subtracts.q.val();
+        self.digit_counter.other.next = self.compared.val().get_bits::<4>(0);
         self.digit_counter.carry_in.next = self.carry.q.val();
         self.overflows.next = self.goes_up.q.val() & self.digit_counter.carry_out.val();
 
@@ -187,8 +218,11 @@ impl Logic for DecimalUnit {
         self.text_address.next =
             (bit_cast::<12, 6>(self.line.val()) << 6) | bit_cast::<12, 6>(self.column_now.val());
         self.text_code.next = self.digit_counter.result.val().get_bits::<6>(0);
-        self.stores.next =
-            self.goes_up.q.val() | self.goes_down.q.val() | self.clears.q.val() | self.copy.val();
+        self.stores.next = self.goes_up.q.val()
+            | self.goes_down.q.val()
+            | self.clears.q.val()
+            | self.subtracts.q.val()
+            | self.copy.val();
         self.characters.write_address.next = self.own_address.val();
         if self.copy.val() {
             self.characters.write_address.next = self.other_address.val();
@@ -206,8 +240,7 @@ impl Logic for DecimalUnit {
                 self.phase.d.next = 2.into();
             } else if !self.blocked.val() {
                 self.phase.d.next = 0.into();
-                self.place.d.next = self.next_place.val();
-                self.is_walking.d.next = self.place.q.val().any();
+                self.place.d.next = self.place.q.val() - 1;
                 self.characters.write_enable.next = self.stores.val();
                 self.text_write.next =
                     self.shows.val() & self.is_in_number.val() & !self.character.q.val().get_bit(6);
@@ -217,17 +250,19 @@ impl Logic for DecimalUnit {
                 self.has_remains.d.next =
                     self.has_remains.q.val() | self.digit_counter.is_positive.val();
                 self.carry.d.next = self.digit_counter.carry_out.val();
-                if !self.place.q.val().any() {
-                    self.was_highest.d.next = self.overflows.val();
+                if self.at_end.val() {
+                    self.place.d.next = self.last_place.val();
+                    self.was_highest.d.next = self.was_highest.q.val() | self.overflows.val();
                     self.is_walking.d.next = self.overflows.val();
                 }
             }
         } else if self.start.val() {
             self.is_walking.d.next = true;
             self.phase.d.next = 0.into();
-            self.place.d.next = 7.into();
-            self.carry.d.next = true;
-            self.is_greater.d.next = false;
+            self.place.d.next = self.last_place.val();
+            self.carry.d.next = !self.subtract.val();
+            self.is_greater.d.next = self.subtract.val();
+            self.was_highest.d.next = false;
             self.has_remains.d.next = false;
         }
         // The digits of the score are copied as the scoreboard writes them.

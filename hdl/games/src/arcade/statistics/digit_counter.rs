@@ -1,7 +1,7 @@
 //! Counts one character of a decimal number up or down.
 //!
-//! A digit goes up or down by one if a carry comes in, or becomes 0. A character that is no digit
-//! stays as it is and passes the carry on.
+//! A digit goes up or down by one if a carry comes in, or becomes 0 or 3. A character that is no
+//! digit stays as it is and passes the carry on. In a subtraction all characters are digits.
 //!
 //! Combinational.
 
@@ -26,9 +26,15 @@ pub struct DigitCounter {
     pub down: Signal<In, Bit>,
     /// Level: the digit becomes 0. It precedes `up` and `down`.
     pub clear: Signal<In, Bit>,
-    /// Carry from the next lower character.
+    /// Level: it becomes 3 instead.
+    pub three: Signal<In, Bit>,
+    /// Level: subtract `other` and the carry. It precedes `clear`.
+    pub subtract: Signal<In, Bit>,
+    /// Digit that is subtracted.
+    pub other: Signal<In, Bits<4>>,
+    /// Carry or borrow from the next lower character.
     pub carry_in: Signal<In, Bit>,
-    /// Carry to the next higher character: the digit has turned over.
+    /// Carry or borrow to the next higher character: the digit has turned over.
     pub carry_out: Signal<Out, Bit>,
     /// Code of the character after the operation.
     pub result: Signal<Out, Bits<7>>,
@@ -37,10 +43,18 @@ pub struct DigitCounter {
     is_digit: Signal<Local, Bit>,
     decimal_step: DecimalStep,
     new_digit: Signal<Local, Bits<4>>,
+    minuend: Signal<Local, Bits<6>>,
+    subtrahend: Signal<Local, Bits<6>>,
+    difference: Signal<Local, Bits<6>>,
+    is_below: Signal<Local, Bit>,
+    #[default(0)]
+    correction: Signal<Local, Bits<4>>,
     #[value(NINE)]
     nine: Constant<Bits<4>>,
     #[value(FIVE)]
     five: Constant<Bits<4>>,
+    #[value(NINE + 1)]
+    ten: Constant<Bits<4>>,
 }
 
 #[clocked]
@@ -59,9 +73,25 @@ impl Logic for DigitCounter {
         self.new_digit.next = self.decimal_step.stepped.val();
         if self.clear.val() {
             self.new_digit.next = 0.into();
+            if self.three.val() {
+                self.new_digit.next = 3.into();
+            }
         }
         self.carry_out.next =
             self.carry_in.val() & (!self.is_digit.val() | self.decimal_step.carries.val());
+        // The lowest bit subtracts the borrow.
+        self.minuend.next = bit_cast::<6, 4>(self.character.val().get_bits::<4>(0)) << 1;
+        self.subtrahend.next = (bit_cast::<6, 4>(self.other.val()) << 1)
+            | bit_cast::<6, 1>(self.carry_in.val().into());
+        self.difference.next = self.minuend.val() - self.subtrahend.val();
+        self.is_below.next = self.difference.val().get_bit(5);
+        if self.is_below.val() {
+            self.correction.next = self.ten.val();
+        }
+        if self.subtract.val() {
+            self.new_digit.next = self.difference.val().get_bits::<4>(1) + self.correction.val();
+            self.carry_out.next = self.is_below.val();
+        }
         self.result.next = self.character.val();
         if self.is_digit.val() {
             self.result.next = bit_cast::<7, 4>(self.new_digit.val());
@@ -102,9 +132,29 @@ mod tests {
     }
 
     #[test]
+    fn digits_and_a_borrow_are_subtracted() {
+        let mut uut = Bench::new(DigitCounter::default());
+        poke!(uut.subtract = true);
+        for character in 0..10u8 {
+            for other in 0..10u8 {
+                for borrow in [false, true] {
+                    poke!(uut.other = other.to_bits());
+                    poke!(uut.carry_in = borrow);
+                    let less = other + u8::from(borrow);
+                    let expected = ((character + 10 - less) % 10, character < less);
+                    assert_eq!(counted(&mut uut, character), expected);
+                }
+            }
+        }
+    }
+
+    #[test]
     fn only_digits_are_cleared_and_others_pass_the_carry() {
         let mut uut = Bench::new(DigitCounter::default());
         poke!(uut.clear = true);
+        poke!(uut.three = true);
+        assert_eq!(counted(&mut uut, 7).0, 3);
+        poke!(uut.three = false);
         for carry in [false, true] {
             poke!(uut.carry_in = carry);
             assert_eq!(counted(&mut uut, 7), (0, false));

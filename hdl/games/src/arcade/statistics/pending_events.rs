@@ -4,14 +4,14 @@
 //!
 //! | event | first step | why |
 //! |---|---|---|
-//! | hundredth of a second | `TIME_COUNT` | the next one comes soon |
+//! | hundredth of a second | `TIME` | the next one comes soon |
 //! | lock of a piece | `PIECES` | its rows and its T-spin are only known until the next lock |
 //! | end of a game | `PIECES` | the keys are blocked until it is recorded |
 //! | new game | `PIECES` | |
 //! | number of the countdown | `COUNTDOWN` | |
 //! | rows to be shown | `ROW` | a level: it lasts until all rows are shown |
 //!
-//! **Interface**: `first_step`, `is_lock` and `is_start` are levels for the event that is next;
+//! **Interface**: `first_step`, `is_tick`, `is_lock` and `is_start` are levels for the event that is next;
 //! [`IDLE`](super::steps::step::IDLE) means that there is none. `take` is a strobe. The end of a
 //! game stays pending until `recorded`.
 
@@ -46,6 +46,9 @@ pub struct PendingEvents {
     /// The first step of the next event.
     #[default(0)]
     pub first_step: Signal<Out, Bits<4>>,
+    /// Level: the next event is a hundredth of a second.
+    #[default(false)]
+    pub is_tick: Signal<Out, Bit>,
     /// Level: the next event is a lock.
     #[default(false)]
     pub is_lock: Signal<Out, Bit>,
@@ -64,8 +67,8 @@ pub struct PendingEvents {
     start_event: PendingEvent,
     #[part(idle(take))]
     count_event: PendingEvent,
-    #[value(step::TIME_COUNT)]
-    time_count: Constant<Bits<4>>,
+    #[value(step::TIME)]
+    time: Constant<Bits<4>>,
     #[value(step::PIECES)]
     pieces: Constant<Bits<4>>,
     #[value(step::COUNTDOWN)]
@@ -86,7 +89,8 @@ impl Logic for PendingEvents {
         self.end_event.take.next = self.recorded.val();
         self.end_pending.next = self.end_event.pending.val();
         if self.hundredth_event.pending.val() {
-            self.first_step.next = self.time_count.val();
+            self.first_step.next = self.time.val();
+            self.is_tick.next = true;
             self.hundredth_event.take.next = self.take.val();
         } else if self.lock_event.pending.val() {
             self.first_step.next = self.pieces.val();
@@ -145,7 +149,7 @@ mod tests {
             ],
         );
         for expected in [
-            (step::TIME_COUNT, false, false),
+            (step::TIME, false, false),
             (step::PIECES, true, false),
             (step::PIECES, false, true),
             (step::COUNTDOWN, false, false),

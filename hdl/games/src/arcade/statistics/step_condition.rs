@@ -1,7 +1,7 @@
 //! Evaluates the conditions of the [steps](super::steps).
 //!
 //! **Interface**: `begins` is a strobe: the next run begins, `lock` and `start` say of what kind it
-//! is, and `lines` and `t_spin` belong to the lock. `step_ends` is a strobe at the end of a step.
+//! is, and `player`, `lines`, `sent` and `t_spin` belong to the lock. `step_ends` is a strobe at the end of a step.
 //! `holds` is a level for the condition `code`.
 
 use super::steps::condition;
@@ -21,6 +21,16 @@ pub struct StepCondition {
     pub lock: Signal<In, Bit>,
     /// The run is that of a new game.
     pub start: Signal<In, Bit>,
+    /// The run is that of a hundredth of a second.
+    pub tick: Signal<In, Bit>,
+    /// Strobe: a lock is scored.
+    pub scored: Signal<In, Bit>,
+    /// Player of the lock. Sampled with `scored`.
+    pub player: Signal<In, Bit>,
+    /// Strobe: the run goes on with player 2.
+    pub second: Signal<In, Bit>,
+    /// Rows that the last clear sends.
+    pub sent: Signal<In, Bits<4>>,
     /// Rows that the piece filled.
     pub lines: Signal<In, Bits<3>>,
     /// The lock was a T-spin.
@@ -29,8 +39,6 @@ pub struct StepCondition {
     pub two_players: Signal<In, Bit>,
     /// Level: the mode is sprint.
     pub sprint: Signal<In, Bit>,
-    /// Level: the mode is ultra.
-    pub ultra: Signal<In, Bit>,
     /// Level: the goal was reached, or the time is up.
     pub finished: Signal<In, Bit>,
     /// Players who are out: bit 0 player 1, bit 1 player 2.
@@ -46,8 +54,14 @@ pub struct StepCondition {
     /// Level: it holds.
     #[default(false)]
     pub holds: Signal<Out, Bit>,
-    /// Level: the run is that of a lock.
-    pub is_lock: Signal<Out, Bit>,
+    /// Level: the run is that of a lock or of a hundredth of a second.
+    pub is_short: Signal<Out, Bit>,
+    /// Level: the last game of one is a record.
+    pub record: Signal<Out, Bit>,
+    /// The player of the run.
+    pub of_player: Signal<Out, Bit>,
+    /// Level: rows sent are left to be counted.
+    pub has_sent: Signal<Out, Bit>,
     /// Level: the run is that of a new game.
     pub is_start: Signal<Out, Bit>,
     /// Level: the run is that of the end of a game, or of no game.
@@ -56,13 +70,21 @@ pub struct StepCondition {
     pub breaks_chain: Signal<Out, Bit>,
     in_lock: DFF<Bit>,
     in_start: DFF<Bit>,
+    in_tick: DFF<Bit>,
+    lock_player: DFF<Bit>,
+    player_now: DFF<Bit>,
+    sent_left: DFF<Bits<4>>,
     counted_lines: DFF<Bits<3>>,
     counted_spin: DFF<Bit>,
-    /// The last piece has cleared rows.
-    in_chain: DFF<Bit>,
+    /// The last piece of player 1 has cleared rows, and that of player 2.
+    chain_one: DFF<Bit>,
+    chain_two: DFF<Bit>,
     is_greater: DFF<Bit>,
+    was_record: DFF<Bit>,
     has_lines: Signal<Local, Bit>,
     over: Signal<Local, Bit>,
+    chain_now: Signal<Local, Bit>,
+    loser: Signal<Local, Bits<2>>,
     is_match: Signal<Local, Bit>,
     is_record: Signal<Local, Bit>,
     #[value(condition::ALWAYS)]
@@ -77,27 +99,38 @@ pub struct StepCondition {
     on_chain: Constant<Bits<4>>,
     #[value(condition::GREATER)]
     on_greater: Constant<Bits<4>>,
-    #[value(condition::ULTRA)]
-    on_ultra: Constant<Bits<4>>,
+    #[value(condition::TICK)]
+    on_tick: Constant<Bits<4>>,
     #[value(condition::POINTS)]
     on_points: Constant<Bits<4>>,
     #[value(condition::RECORD)]
     on_record: Constant<Bits<4>>,
-    #[value(condition::WIN_ONE)]
-    on_win_one: Constant<Bits<4>>,
-    #[value(condition::WIN_TWO)]
-    on_win_two: Constant<Bits<4>>,
+    #[value(condition::WIN)]
+    on_win: Constant<Bits<4>>,
+    #[value(condition::END)]
+    on_end: Constant<Bits<4>>,
+    #[value(condition::RATE)]
+    on_rate: Constant<Bits<4>>,
 }
 
 #[clocked]
 impl Logic for StepCondition {
     #[hdl_gen]
     fn update(&mut self) {
-        self.is_lock.next = self.in_lock.q.val();
         self.is_start.next = self.in_start.q.val();
         self.has_lines.next = self.counted_lines.q.val().any();
         self.breaks_chain.next = self.in_lock.q.val() & !self.has_lines.val();
-        self.over.next = !self.in_lock.q.val() & !self.in_start.q.val();
+        self.is_short.next = self.in_lock.q.val() | self.in_tick.q.val();
+        self.record.next = self.was_record.q.val();
+        self.of_player.next = self.player_now.q.val();
+        self.has_sent.next = self.sent_left.q.val().any();
+        self.over.next = !self.is_short.val() & !self.in_start.q.val();
+        self.loser.next = 2.into();
+        self.chain_now.next = self.chain_one.q.val();
+        if self.player_now.q.val() {
+            self.loser.next = 1.into();
+            self.chain_now.next = self.chain_two.q.val();
+        }
         self.is_over.next = self.over.val();
         self.is_match.next = self.over.val() & self.two_players.val();
         // A sprint counts if it has reached its goal.
@@ -110,36 +143,63 @@ impl Logic for StepCondition {
         } else if self.code.val() == self.on_lock.val() {
             self.holds.next = self.in_lock.q.val();
         } else if self.code.val() == self.on_quad.val() {
-            self.holds.next = self.in_lock.q.val() & self.counted_lines.q.val().get_bit(2);
+            self.holds.next = self.has_sent.val()
+                | (self.in_lock.q.val()
+                    & self.counted_lines.q.val().get_bit(2)
+                    & !self.two_players.val());
         } else if self.code.val() == self.on_spin.val() {
             self.holds.next = self.in_lock.q.val() & self.counted_spin.q.val();
         } else if self.code.val() == self.on_chain.val() {
-            self.holds.next = self.in_lock.q.val() & self.in_chain.q.val();
+            self.holds.next = self.in_lock.q.val() & self.chain_now.val();
         } else if self.code.val() == self.on_greater.val() {
             self.holds.next = self.is_greater.q.val();
-        } else if self.code.val() == self.on_ultra.val() {
-            self.holds.next = self.in_start.q.val() & self.ultra.val();
+        } else if self.code.val() == self.on_tick.val() {
+            self.holds.next = self.in_tick.q.val();
         } else if self.code.val() == self.on_points.val() {
             self.holds.next = !self.sprint.val();
         } else if self.code.val() == self.on_record.val() {
             self.holds.next = self.is_record.val();
-        } else if self.code.val() == self.on_win_one.val() {
-            self.holds.next = self.is_match.val() & (self.out.val() == 2);
-        } else if self.code.val() == self.on_win_two.val() {
-            self.holds.next = self.is_match.val() & (self.out.val() == 1);
+        } else if self.code.val() == self.on_win.val() {
+            self.holds.next = self.is_match.val() & (self.out.val() == self.loser.val());
+        } else if self.code.val() == self.on_end.val() {
+            self.holds.next = self.over.val();
+        } else if self.code.val() == self.on_rate.val() {
+            self.holds.next = self.over.val() & self.is_greater.q.val();
         }
         if self.begins.val() {
             self.in_lock.d.next = self.lock.val();
             self.in_start.d.next = self.start.val();
+            self.in_tick.d.next = self.tick.val();
+            self.player_now.d.next = self.lock.val() & self.lock_player.q.val();
+            self.sent_left.d.next = 0.into();
+            if self.lock.val() & self.lines.val().any() {
+                self.sent_left.d.next = self.sent.val();
+            }
             // The next piece may lock before this one is counted.
             self.counted_lines.d.next = self.lines.val();
             self.counted_spin.d.next = self.t_spin.val();
         }
         if self.step_ends.val() {
             self.is_greater.d.next = self.greater.val();
-            if self.counts_chain.val() {
-                self.in_chain.d.next = self.in_lock.q.val() & self.has_lines.val();
+            if (self.code.val() == self.on_quad.val()) & self.has_sent.val() {
+                self.sent_left.d.next = self.sent_left.q.val() - 1;
             }
+            if (self.code.val() == self.on_record.val()) & !self.player_now.q.val() {
+                self.was_record.d.next = self.holds.val();
+            }
+            if self.counts_chain.val() {
+                if self.player_now.q.val() {
+                    self.chain_two.d.next = self.in_lock.q.val() & self.has_lines.val();
+                } else {
+                    self.chain_one.d.next = self.in_lock.q.val() & self.has_lines.val();
+                }
+            }
+        }
+        if self.scored.val() {
+            self.lock_player.d.next = self.player.val();
+        }
+        if self.second.val() {
+            self.player_now.d.next = true;
         }
     }
 }
@@ -193,27 +253,34 @@ mod tests {
 
     #[test]
     fn only_a_game_of_one_that_has_ended_holds_for_a_record() {
-        use condition::{ALWAYS, GREATER, LOCK, POINTS, RECORD, ULTRA, WIN_ONE, WIN_TWO};
+        use condition::{ALWAYS, END, GREATER, LOCK, POINTS, RATE, RECORD, TICK, WIN};
         let mut uut = Bench::new(StepCondition::default());
+        assert_eq!(holding(&mut uut), [ALWAYS, POINTS, END]);
         end_step(&mut uut, true, false);
-        assert_eq!(holding(&mut uut), [ALWAYS, GREATER, POINTS, RECORD]);
+        let of_greater = [ALWAYS, GREATER, POINTS, RECORD, END, RATE];
+        assert_eq!(holding(&mut uut), of_greater);
         poke!(uut.sprint = true);
-        assert_eq!(holding(&mut uut), [ALWAYS, GREATER], "no goal");
+        assert_eq!(holding(&mut uut), [ALWAYS, GREATER, END, RATE], "no goal");
         poke!(uut.finished = true);
-        assert_eq!(holding(&mut uut), [ALWAYS, GREATER, RECORD]);
+        assert_eq!(holding(&mut uut), [ALWAYS, GREATER, RECORD, END, RATE]);
         poke!(uut.sprint = false);
         poke!(uut.two_players = true);
-        poke!(uut.out = 1.into());
-        assert_eq!(holding(&mut uut), [ALWAYS, GREATER, POINTS, WIN_TWO]);
-        poke!(uut.out = 2.into());
-        assert_eq!(holding(&mut uut), [ALWAYS, GREATER, POINTS, WIN_ONE]);
-        poke!(uut.out = 3.into());
-        assert_eq!(holding(&mut uut), [ALWAYS, GREATER, POINTS], "a draw");
+        for (out, wins) in [(1, [false, true]), (2, [true, false]), (3, [false, false])] {
+            poke!(uut.out = (out as u8).to_bits());
+            begin(&mut uut, false, false);
+            assert_eq!(holding(&mut uut).contains(&WIN), wins[0], "{out}");
+            poke!(uut.second = true);
+            tick!(uut);
+            poke!(uut.second = false);
+            assert_eq!(holding(&mut uut).contains(&WIN), wins[1], "{out}");
+        }
         poke!(uut.out = 1.into());
         begin(&mut uut, true, false);
         assert_eq!(holding(&mut uut), [ALWAYS, LOCK, GREATER, POINTS]);
-        poke!(uut.ultra = true);
         begin(&mut uut, false, true);
-        assert_eq!(holding(&mut uut), [ALWAYS, GREATER, ULTRA, POINTS]);
+        assert_eq!(holding(&mut uut), [ALWAYS, GREATER, POINTS]);
+        poke!(uut.tick = true);
+        begin(&mut uut, false, false);
+        assert_eq!(holding(&mut uut), [ALWAYS, GREATER, TICK, POINTS]);
     }
 }

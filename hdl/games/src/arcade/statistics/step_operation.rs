@@ -17,7 +17,7 @@ pub struct StepOperation {
     /// The item that is compared or copied.
     pub step_other: Signal<In, Bits<6>>,
     /// Operation of the step, see [`Operation`].
-    pub operation: Signal<In, Bits<2>>,
+    pub operation: Signal<In, Bits<3>>,
     /// Level: the condition of the step holds.
     pub holds: Signal<In, Bit>,
     /// Which mode.
@@ -28,6 +28,8 @@ pub struct StepOperation {
     pub ultra: Signal<In, Bit>,
     /// The number of the countdown.
     pub number: Signal<In, Bits<2>>,
+    /// The player.
+    pub player: Signal<In, Bit>,
     /// The item to walk over.
     pub item: Signal<Out, Bits<6>>,
     /// The item that it is compared with or copied to.
@@ -38,6 +40,8 @@ pub struct StepOperation {
     pub down: Signal<Out, Bit>,
     /// Copy.
     pub copy: Signal<Out, Bit>,
+    /// Subtract.
+    pub subtract: Signal<Out, Bit>,
     #[default(0)]
     low_bits: Signal<Local, Bits<6>>,
     own: Signal<Local, Bits<6>>,
@@ -50,14 +54,18 @@ pub struct StepOperation {
     index_mode: Constant<Bits<2>>,
     #[value(Index::Number as u8)]
     index_number: Constant<Bits<2>>,
+    #[value(Index::Player as u8)]
+    index_player: Constant<Bits<2>>,
     #[value(Operation::Count as u8)]
-    operation_count: Constant<Bits<2>>,
+    operation_count: Constant<Bits<3>>,
     #[value(Operation::CountTime as u8)]
-    operation_count_time: Constant<Bits<2>>,
+    operation_count_time: Constant<Bits<3>>,
     #[value(Operation::Compare as u8)]
-    operation_compare: Constant<Bits<2>>,
+    operation_compare: Constant<Bits<3>>,
     #[value(Operation::Copy as u8)]
-    operation_copy: Constant<Bits<2>>,
+    operation_copy: Constant<Bits<3>>,
+    #[value(Operation::Subtract as u8)]
+    operation_subtract: Constant<Bits<3>>,
     #[value(item::TIME)]
     time: Constant<Bits<6>>,
     #[value(item::SCORE)]
@@ -72,6 +80,8 @@ impl Logic for StepOperation {
             self.low_bits.next = bit_cast::<6, 3>(self.mode.val());
         } else if self.index.val() == self.index_number.val() {
             self.low_bits.next = bit_cast::<6, 2>(self.number.val());
+        } else if self.index.val() == self.index_player.val() {
+            self.low_bits.next = bit_cast::<6, 1>(self.player.val().into());
         }
         self.own.next = self.step_item.val() | self.low_bits.val();
         self.partner.next = self.step_other.val();
@@ -87,6 +97,8 @@ impl Logic for StepOperation {
         self.up.next = self.counts.val() | (self.counts_time.val() & !self.ultra.val());
         self.down.next = self.counts_time.val() & self.ultra.val();
         self.copy.next = self.copies.val();
+        self.subtract.next =
+            (self.operation.val() == self.operation_subtract.val()) & self.holds.val();
         self.item.next = self.own.val();
         self.other.next = self.partner.val();
         if self.compares.val() | self.copies.val() {
@@ -121,13 +133,16 @@ mod tests {
             (Operation::CountTime, false, true, false),
             (Operation::CountTime, true, false, true),
             (Operation::Copy, true, false, false),
+            (Operation::Subtract, true, false, false),
         ] {
             let mut uut = step(operation, true);
             poke!(uut.ultra = ultra);
             assert_eq!((peek!(uut.up), peek!(uut.down)), (up, down));
             assert_eq!(peek!(uut.copy), operation == Operation::Copy);
+            assert_eq!(peek!(uut.subtract), operation == Operation::Subtract);
             poke!(uut.holds = false);
             assert!(!peek!(uut.up) && !peek!(uut.down) && !peek!(uut.copy));
+            assert!(!peek!(uut.subtract));
         }
     }
 
@@ -152,7 +167,13 @@ mod tests {
         let mut uut = step(Operation::Count, false);
         poke!(uut.mode = 4.into());
         poke!(uut.number = 3.into());
-        for (index, low_bits) in [(Index::None, 0), (Index::Mode, 4), (Index::Number, 3)] {
+        poke!(uut.player = true);
+        for (index, low_bits) in [
+            (Index::None, 0),
+            (Index::Mode, 4),
+            (Index::Number, 3),
+            (Index::Player, 1),
+        ] {
             poke!(uut.index = (index as u8).to_bits());
             assert_eq!(items(&mut uut).0, item::BEST + low_bits);
         }

@@ -7,7 +7,7 @@ use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
 /// Bits of a word.
-const WORD_BITS: usize = 38;
+const WORD_BITS: usize = 41;
 
 /// A row as a word. The fields stand from bit 0 upwards in the order of the outputs of
 /// [`StepTable`].
@@ -19,7 +19,8 @@ fn word(step: &Step) -> u64 {
         (6, line),
         (6, column),
         (2, step.index as u8),
-        (2, step.operation as u8),
+        (3, step.operation as u8),
+        (2, step.part as u8),
         (2, step.last as u8),
         (2, step.clears as u8),
         (1, u8::from(step.breaks)),
@@ -52,7 +53,9 @@ pub struct StepTable {
     /// [`Step::index`].
     pub index: Signal<Out, Bits<2>>,
     /// [`Step::operation`].
-    pub operation: Signal<Out, Bits<2>>,
+    pub operation: Signal<Out, Bits<3>>,
+    /// [`Step::part`].
+    pub part: Signal<Out, Bits<2>>,
     /// [`Step::last`].
     pub last: Signal<Out, Bits<2>>,
     /// [`Step::clears`].
@@ -85,12 +88,13 @@ impl Logic for StepTable {
         self.line.next = self.rows.data.val().get_bits::<6>(12);
         self.column.next = self.rows.data.val().get_bits::<6>(18);
         self.index.next = self.rows.data.val().get_bits::<2>(24);
-        self.operation.next = self.rows.data.val().get_bits::<2>(26);
-        self.last.next = self.rows.data.val().get_bits::<2>(28);
-        self.clears.next = self.rows.data.val().get_bits::<2>(30);
-        self.breaks.next = self.rows.data.val().get_bit(32);
-        self.shows.next = self.rows.data.val().get_bit(33);
-        self.condition.next = self.rows.data.val().get_bits::<4>(34);
+        self.operation.next = self.rows.data.val().get_bits::<3>(26);
+        self.part.next = self.rows.data.val().get_bits::<2>(29);
+        self.last.next = self.rows.data.val().get_bits::<2>(31);
+        self.clears.next = self.rows.data.val().get_bits::<2>(33);
+        self.breaks.next = self.rows.data.val().get_bit(35);
+        self.shows.next = self.rows.data.val().get_bit(36);
+        self.condition.next = self.rows.data.val().get_bits::<4>(37);
     }
 }
 
@@ -110,6 +114,7 @@ mod tests {
             assert_eq!(peek!(uut.other).to_u8(), step.other);
             assert_eq!(peek!(uut.index).to_u8(), step.index as u8);
             assert_eq!(peek!(uut.operation).to_u8(), step.operation as u8);
+            assert_eq!(peek!(uut.part).to_u8(), step.part as u8);
             assert_eq!(peek!(uut.last).to_u8(), step.last as u8);
             assert_eq!(peek!(uut.clears).to_u8(), step.clears as u8);
             let flags = [peek!(uut.breaks), peek!(uut.shows)];

@@ -4,16 +4,21 @@
 //!
 //! ```text
 //! run                       first step   last step
-//! hundredth of a second     TIME_COUNT   the same
 //! number of the countdown   COUNTDOWN    the same
 //! row of the settings       ROW          the same, one run for each row
 //! lock of a piece           PIECES       COMBO
-//! new game, end of a game   PIECES       WINS_TWO
+//! hundredth of a second     TIME         HUNDREDTHS
+//! new game, end of a game   PIECES       RATE
 //! ```
 //!
 //! A new game clears the counts and the time, and shows the record and the wins. The first game of
 //! a match clears the wins. The end of a game shows all of them, and writes a new record or one
-//! more win.
+//! more win. With two players both runs go through the steps twice, once for each player.
+//!
+//! Pieces per second are a division by repeated subtraction. The dividend is the number of pieces
+//! followed by four zeros, the divisor the hundredths of a second played. Each subtraction counts a
+//! hundredth of a piece per second. The last two steps alternate until the rest is smaller than the
+//! divisor, or the result is 9.99.
 
 use super::text_rom::item;
 use crate::arcade::picture::screens::field;
@@ -22,14 +27,18 @@ use crate::arcade::picture::screens::field;
 pub mod step {
     /// No step.
     pub const IDLE: u8 = 0;
-    /// Counts a hundredth of a second.
-    pub const TIME_COUNT: u8 = 1;
     /// Shows the number of the countdown.
-    pub const COUNTDOWN: u8 = 2;
+    pub const COUNTDOWN: u8 = 1;
     /// Shows a row of the settings.
-    pub const ROW: u8 = 3;
+    pub const ROW: u8 = 2;
     /// Counts pieces; the next steps follow in the order of the table.
-    pub const PIECES: u8 = 4;
+    pub const PIECES: u8 = 3;
+    /// Counts quads, or rows sent. It is repeated until all rows are counted.
+    pub const QUADS: u8 = 4;
+    /// Counts a hundredth of a second.
+    pub const TIME: u8 = 9;
+    /// Divides.
+    pub const DIVIDE: u8 = 14;
 }
 
 /// The operation of a step.
@@ -43,6 +52,8 @@ pub enum Operation {
     Compare = 2,
     /// Copy `other` to `item`.
     Copy = 3,
+    /// Subtract `other` from `item`.
+    Subtract = 4,
 }
 
 /// The condition of a step.
@@ -53,7 +64,7 @@ pub mod condition {
     pub const ALWAYS: u8 = 1;
     /// A piece has locked.
     pub const LOCK: u8 = 2;
-    /// A piece has locked and cleared four rows.
+    /// A piece has locked and cleared four rows in a game of one, or sends a row.
     pub const QUAD: u8 = 3;
     /// A piece has locked with a T-spin.
     pub const SPIN: u8 = 4;
@@ -61,16 +72,18 @@ pub mod condition {
     pub const CHAIN: u8 = 5;
     /// The last comparison found a greater item.
     pub const GREATER: u8 = 6;
-    /// A game of ultra begins.
-    pub const ULTRA: u8 = 7;
+    /// A hundredth of a second has passed.
+    pub const TICK: u8 = 7;
     /// The mode is not sprint, so the greater result is the better one.
     pub const POINTS: u8 = 8;
     /// A game of one has ended with a record.
     pub const RECORD: u8 = 9;
-    /// Player 1 has won.
-    pub const WIN_ONE: u8 = 10;
-    /// Player 2 has won.
-    pub const WIN_TWO: u8 = 11;
+    /// The player has won.
+    pub const WIN: u8 = 10;
+    /// A game has ended.
+    pub const END: u8 = 11;
+    /// A game has ended, and the last subtraction left no negative number.
+    pub const RATE: u8 = 12;
 }
 
 /// A number that is put into the low bits of an item.
@@ -82,6 +95,19 @@ pub enum Index {
     Mode = 1,
     /// The number of the countdown.
     Number = 2,
+    /// The player.
+    Player = 3,
+}
+
+/// Part of an item.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Part {
+    /// All eight characters.
+    Whole = 0,
+    /// The half of the player.
+    OfPlayer = 1,
+    /// The first half.
+    First = 2,
 }
 
 /// A game that clears an item when it begins.
@@ -100,11 +126,11 @@ pub enum Clears {
 pub enum Last {
     /// Never: the next step follows.
     No = 0,
-    /// After a lock.
-    OfLock = 1,
+    /// After a lock and a hundredth of a second.
+    OfShort = 1,
     /// Always.
     OfAll = 2,
-    /// Always, and the end of a game is recorded.
+    /// After the last player, and the end of a game is recorded.
     OfEnd = 3,
 }
 
@@ -127,8 +153,11 @@ pub struct Step {
     pub breaks: bool,
     /// The item is shown.
     pub shows: bool,
-    /// Line and column on the screen.
+    /// Line and column on the screen. Counts of two players are 8 lines below those of a game of
+    /// one, see [`field::FIRST_COUNT`].
     pub place: (u8, u8),
+    /// The part of the item.
+    pub part: Part,
     /// The end of the run.
     pub last: Last,
 }
@@ -144,6 +173,7 @@ const NOTHING: Step = Step {
     breaks: false,
     shows: false,
     place: (0, 0),
+    part: Part::Whole,
     last: Last::OfAll,
 };
 
@@ -155,20 +185,8 @@ const fn count(item: u8, condition: u8, line: u8) -> Step {
         clears: Clears::OfGame,
         shows: true,
         place: (field::FIRST_COUNT.0 + line, field::FIRST_COUNT.1),
+        part: Part::OfPlayer,
         last: Last::No,
-        ..NOTHING
-    }
-}
-
-/// A step that shows and counts the wins of a player.
-const fn wins(item: u8, condition: u8, place: (u8, u8), last: Last) -> Step {
-    Step {
-        item,
-        condition,
-        clears: Clears::OfMatch,
-        shows: true,
-        place,
-        last,
         ..NOTHING
     }
 }
@@ -176,14 +194,6 @@ const fn wins(item: u8, condition: u8, place: (u8, u8), last: Last) -> Step {
 /// All steps, by their numbers.
 pub const STEPS: [Step; 16] = [
     NOTHING,
-    Step {
-        item: item::TIME,
-        operation: Operation::CountTime,
-        condition: condition::ALWAYS,
-        shows: true,
-        place: field::TIME,
-        ..NOTHING
-    },
     Step {
         item: item::COUNT,
         index: Index::Number,
@@ -196,7 +206,11 @@ pub const STEPS: [Step; 16] = [
         shows: true,
         ..NOTHING
     },
-    count(item::PIECES, condition::LOCK, 0),
+    Step {
+        index: Index::Player,
+        part: Part::First,
+        ..count(item::PIECES, condition::LOCK, 0)
+    },
     count(item::QUADS, condition::QUAD, 1),
     count(item::SPINS, condition::SPIN, 2),
     // Pieces in direct succession that have cleared rows; it is not shown.
@@ -211,20 +225,27 @@ pub const STEPS: [Step; 16] = [
         other: item::CHAIN,
         operation: Operation::Compare,
         condition: condition::ALWAYS,
+        part: Part::OfPlayer,
         last: Last::No,
         ..NOTHING
     },
     Step {
         other: item::CHAIN,
         operation: Operation::Copy,
-        last: Last::OfLock,
+        last: Last::OfShort,
         ..count(item::COMBO, condition::GREATER, 3)
     },
     Step {
-        other: item::THREE_MINUTES,
-        operation: Operation::Copy,
+        operation: Operation::CountTime,
         place: field::TIME,
-        ..count(item::TIME, condition::ULTRA, 0)
+        part: Part::Whole,
+        ..count(item::TIME, condition::TICK, 0)
+    },
+    Step {
+        shows: false,
+        part: Part::Whole,
+        last: Last::OfShort,
+        ..count(item::HUNDREDTHS, condition::TICK, 0)
     },
     // The time of a sprint, or the score, against the record of the mode.
     Step {
@@ -247,12 +268,28 @@ pub const STEPS: [Step; 16] = [
         last: Last::No,
         ..NOTHING
     },
-    wins(item::WINS, condition::WIN_ONE, field::WINS_ONE, Last::No),
-    wins(
-        item::WINS + 1,
-        condition::WIN_TWO,
-        field::WINS_TWO,
-        Last::OfEnd,
-    ),
-    NOTHING,
+    Step {
+        clears: Clears::OfMatch,
+        place: field::WINS,
+        ..count(item::WINS, condition::WIN, 0)
+    },
+    Step {
+        index: Index::Player,
+        other: item::HUNDREDTHS,
+        operation: Operation::Subtract,
+        shows: false,
+        part: Part::Whole,
+        ..count(item::PIECES, condition::END, 0)
+    },
+    Step {
+        last: Last::OfEnd,
+        ..count(item::RATE, condition::RATE, 4)
+    },
 ];
+
+/// The steps that are known by their numbers.
+const _: () = {
+    assert!(STEPS[step::QUADS as usize].condition == condition::QUAD);
+    assert!(STEPS[step::TIME as usize].item == item::TIME);
+    assert!(STEPS[step::DIVIDE as usize].condition == condition::END);
+};

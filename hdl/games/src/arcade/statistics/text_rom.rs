@@ -39,30 +39,33 @@ pub mod item {
     pub const HEADLINES: u8 = 23;
     /// A pause.
     pub const PAUSED: u8 = 28;
-    /// Goals of race: 20, 40, 100 lines.
-    pub const RACES: u8 = 29;
+    /// Games of a match won by each player.
+    pub const WINS: u8 = 29;
+    /// Pieces per second.
+    pub const RATE: u8 = 30;
+    /// Hundredths of a second played, the divisor of pieces per second.
+    pub const HUNDREDTHS: u8 = 31;
     /// The time played.
     pub const TIME: u8 = 32;
     /// The score of a game of one.
     pub const SCORE: u8 = 33;
-    /// Pieces locked.
+    /// Pieces locked by player 1 in the first half, and by player 2 in that of the next item.
+    /// Followed by four zeros, this is the dividend of pieces per second.
     pub const PIECES: u8 = 34;
-    /// Four rows at once.
-    pub const QUADS: u8 = 35;
+    /// Four rows at once, or rows sent. From here on each player has a half.
+    pub const QUADS: u8 = 36;
     /// T-spins.
-    pub const SPINS: u8 = 36;
+    pub const SPINS: u8 = 37;
     /// Clears in direct succession so far, less one.
-    pub const CHAIN: u8 = 37;
+    pub const CHAIN: u8 = 38;
     /// The most of them.
-    pub const COMBO: u8 = 38;
-    /// The time that ultra begins with.
-    pub const THREE_MINUTES: u8 = 39;
+    pub const COMBO: u8 = 39;
     /// The first of three best results, at its mode's number.
     pub const BEST: u8 = 40;
     /// The first of the factors of soft drop: 5, twice as much, and so on, then at once.
     pub const FACTORS: u8 = 43;
-    /// Games of a match won by player 1, then by player 2.
-    pub const WINS: u8 = 48;
+    /// Goals of race: 20, 40, and at the third place behind them 100 lines.
+    pub const RACES: u8 = FACTORS + 2;
     /// Keys of two players: split, keypad.
     pub const KEYS: u8 = 50;
     /// The word for the start; the next three are 1, 2, 3.
@@ -72,7 +75,7 @@ pub mod item {
 }
 
 /// Items and the words or numbers that they are at first; `_` is not shown.
-const ITEMS: [(u8, &[&str]); 21] = [
+const ITEMS: [(u8, &[&str]); 22] = [
     (
         item::MODES,
         &["MARATHON", "  SPRINT", "   ULTRA", "  VERSUS", "    RACE"],
@@ -86,7 +89,9 @@ const ITEMS: [(u8, &[&str]); 21] = [
     (item::TUNES, &["    FOLK", "   GRIEG"]),
     (
         item::FACTORS,
-        &["       5", "      10", "      20", "      40", " INSTANT"],
+        &[
+            "       5", "      10", "      20", "      40", " INSTANT", "     100",
+        ],
     ),
     (
         item::SILENCE,
@@ -99,18 +104,20 @@ const ITEMS: [(u8, &[&str]); 21] = [
     (item::PAUSED, &[" PAUSED "]),
     (item::NO_LIMIT, &["NO LIMIT"]),
     (item::GOALS, &["    NONE", "     150"]),
-    (item::RACES, &["      20", "      40", "     100"]),
     (item::TIME, &["00:00.00"]),
     (item::SCORE, &[" 0000000"]),
     (
         item::PIECES,
-        &["____0000", "_____000", "_____000", "______00", "______00"],
+        &[
+            "00000000", "00000000", "_000_000", "_000_000", "__00__00", "__00__00",
+        ],
     ),
-    (item::THREE_MINUTES, &["03:00.00"]),
     (item::BEST, &[" 0000000", "        ", " 0000000"]),
-    (item::WINS, &["_______0", "0_______"]),
+    (item::WINS, &["___0__0_"]),
+    (item::RATE, &["0.000.00"]),
     (item::MATCH, &[" MATCH! "]),
     (item::KEYS, &["   SPLIT", "  KEYPAD"]),
+    (item::HUNDREDTHS, &["00000000"]),
     (
         item::COUNT,
         &["    GO! ", "     1  ", "     2  ", "     3  "],

@@ -18,22 +18,26 @@ pub mod line {
     pub const FIRST_SETTING: u8 = 5;
     /// Doubled letters at the top of a game, in the middle of the line of the last setting.
     pub const HEADLINE: u8 = 24;
-    /// The countdown of a game of one; an even number.
-    pub const COUNT: u8 = 26;
+    /// The countdown of a game of one, in the middle; an even number.
+    pub const COUNT: u8 = FIRST_COUNT_OF_TWO;
     /// The countdown of a game of two.
     pub const COUNT_OF_TWO: u8 = COUNT | 1;
     /// The time played, at the left.
     pub const TIME: u8 = 26;
-    /// The first of four counts, at the right: pieces, quads, T-spins, best combo.
-    pub const FIRST_COUNT: u8 = 28;
+    /// The first of five counts, at the right: pieces, quads, T-spins, best combo, pieces per
+    /// second.
+    pub const FIRST_COUNT: u8 = 48;
+    /// The same of two players, at the left and at the right.
+    pub const FIRST_COUNT_OF_TWO: u8 = FIRST_COUNT | super::COUNTS_OF_TWO;
     /// The best result of the mode, in the middle.
     pub const BEST: u8 = 25;
     /// The first of four entries of the pause, in the middle.
     pub const FIRST_ENTRY: u8 = 28;
     /// Games won by each player, in the middle.
-    pub const WINS: u8 = 35;
-    /// The word on the board of the winner; the next two are that of the loser and of a draw.
-    pub const WORDS: u8 = 32;
+    pub const WINS: u8 = 47;
+    /// The word on the board of the winner; the next two are that of the loser and of a draw. Where
+    /// rows of these lines show words, they hide the counts of two players.
+    pub const WORDS: u8 = FIRST_COUNT_OF_TWO + 2;
     /// The name of a clear, an even number; the next one is the second line of it.
     pub const NAMES: u8 = 36;
 }
@@ -51,15 +55,22 @@ pub const TIME: (u8, u8) = (line::TIME, 18);
 /// The countdown of a game of one; of two it is in the next line. Its fifth to seventh characters
 /// are shown.
 pub const COUNT: (u8, u8) = (line::COUNT, 37);
-/// The first of the counts.
-pub const FIRST_COUNT: (u8, u8) = (line::FIRST_COUNT, 54);
+/// The first of the counts, four characters. In column and line further bits are set, see below.
+pub const FIRST_COUNT: (u8, u8) = (line::FIRST_COUNT, 24);
+/// Bits of the line of a count that are set in a game of two.
+pub const COUNTS_OF_TWO: u8 = 8;
+/// Bits of its column that are set in a game of one.
+pub const COLUMNS_OF_ONE: u8 = 34;
+/// Bits that are set for player 2, whose half are the last characters.
+pub const COLUMNS_OF_SECOND: u8 = 32;
+/// Bits that are set for player 2 if the count is in the first half of an item.
+pub const COLUMNS_OF_FIRST_HALF: u8 = 4;
 /// The best result.
 pub const BEST: (u8, u8) = (line::BEST, 32);
 /// The names of the clears of player 1, and of a game of one: lines of twenty characters.
 pub const NAMES_ONE: (u8, u8) = (line::NAMES, 8);
 /// And of player 2.
 pub const NAMES_TWO: (u8, u8) = (line::NAMES, 52);
-/// The games that player 1 has won, the last of its characters.
-pub const WINS_ONE: (u8, u8) = (line::WINS, 31);
-/// And player 2, the first of its characters.
-pub const WINS_TWO: (u8, u8) = (line::WINS, 41);
+/// The games that each player has won: the fourth and the seventh character. Bits that are set in
+/// other counts are set here in all games.
+pub const WINS: (u8, u8) = (line::WINS, 35);

@@ -2,8 +2,8 @@
 
 use super::field::{self, line};
 use super::key_texts::{
-    PlayerKeys, COUNTDOWN_KEYS, END_KEYS, KEYPAD_KEYS, MENU_KEYS, MOVING_KEYS, PAUSE_KEYS,
-    PLAY_KEYS, SETTINGS_KEYS, SOUND_KEYS, SPLIT_KEYS, SWITCH_KEYS, TITLE_KEYS,
+    PlayerKeys, COUNTDOWN_KEYS, KEYPAD_KEYS, MENU_KEYS, MOVING_KEYS, PAUSE_KEYS, PLAY_KEYS,
+    SETTINGS_KEYS, SOUND_KEYS, SPLIT_KEYS, SWITCH_KEYS, TITLE_KEYS,
 };
 use super::paper::{Edge, Keys, Screen, Style, FOLDED};
 use std::ops::Range;
@@ -37,15 +37,15 @@ pub(super) const WORDS: [(u8, &str); 4] = [
 const BOARD_ROWS: Range<usize> = 10..50;
 const LEFT: Range<usize> = 16..28;
 const BOARD: Range<usize> = 30..50;
-const RIGHT: Range<usize> = 52..64;
+pub(super) const RIGHT: Range<usize> = 52..64;
 /// First columns of the boards of two players, and of the panels between them.
-const BOARDS: [usize; 2] = [12, 48];
+pub(super) const BOARDS: [usize; 2] = [12, 48];
 const PANELS: [usize; 2] = [32, 40];
 /// The first row of the number of the countdown.
-const COUNT_ROW: usize = 27;
+pub(super) const COUNT_ROW: usize = 27;
 
 /// The first row of a scene's keys, above those that all scenes have.
-const KEY_ROW: usize = 53;
+pub(super) const KEY_ROW: usize = 53;
 /// Rows of the settings that show no part of the title.
 const LIST_ROWS: Range<usize> = 5..KEY_ROW;
 
@@ -78,7 +78,7 @@ pub(super) fn title() -> Screen {
     let mut screen = blank();
     sky(&mut screen);
     // Between the sun and the floor.
-    screen.text(38..39, 23, "A FALLING BLOCK GAME MADE OF GATES");
+    screen.text(38..39, 30, "A GAME MADE OF GATES");
     screen.doubled(41, "PRESS ENTER");
     screen.key_row(KEY_ROW, 17, 3, TITLE_KEYS);
     screen
@@ -153,12 +153,16 @@ pub(super) fn settings() -> Screen {
 
 /// The upper row of the tall digits on a card. Cards keep them off the rows of the number of the
 /// countdown, which are upper rows as well.
-fn digits_row(card: &Range<usize>) -> usize {
+pub(super) fn digits_row(card: &Range<usize>) -> usize {
     (card.start + card.end).div_ceil(2) - 1
 }
 
 /// Cards at one side of the board, with digits that are right-aligned and one tile off the frame.
-fn cards(screen: &mut Screen, columns: Range<usize>, cards: &[(Range<usize>, &str, &str)]) {
+pub(super) fn cards(
+    screen: &mut Screen,
+    columns: Range<usize>,
+    cards: &[(Range<usize>, &str, &str)],
+) {
     for (rows, label, digits) in cards {
         screen.frame(rows.clone(), columns.clone(), label);
         if !digits.is_empty() {
@@ -170,7 +174,7 @@ fn cards(screen: &mut Screen, columns: Range<usize>, cards: &[(Range<usize>, &st
 }
 
 /// Board, hold and the player's cards, the mode and the score.
-fn table() -> Screen {
+pub(super) fn table() -> Screen {
     let mut screen = Screen::blank();
     screen.doubled(1, "        ");
     screen.keep(1..3, 1, line::HEADLINE);
@@ -240,35 +244,6 @@ pub(super) fn pause() -> Screen {
     screen
 }
 
-/// After a game of one: its statistics, and on a plate how it ended.
-pub(super) fn end(words: [&str; 2], is_record: bool) -> Screen {
-    let mut screen = table();
-    let statistics = [
-        (10..19, "PIECES", "0000"),
-        (23..29, "QUADS", "000"),
-        (34..40, "T-SPINS", "000"),
-        (44..50, "COMBO", "00"),
-    ];
-    cards(&mut screen, RIGHT, &statistics);
-    for ((rows, ..), line) in statistics.into_iter().zip(line::FIRST_COUNT..) {
-        let row = digits_row(&rows);
-        screen.keep(row..row + 2, 2, line);
-    }
-    // A plate from the second row of cells on, where rows of tiles and cells begin on the same
-    // line, to the second line of the thirteenth.
-    screen.curtain(15..34);
-    for row in [15, 33] {
-        screen.text(row..row + 1, 31, &"─".repeat(18));
-    }
-    screen.doubled(17, words[0]);
-    screen.doubled(19, words[1]);
-    screen.doubled(23, if is_record { "NEW BEST" } else { "BEST" });
-    screen.doubled_digits(27, "        ");
-    screen.keep(27..31, 1, line::BEST);
-    screen.key_row(KEY_ROW, 26, 4, END_KEYS);
-    screen
-}
-
 /// The keys of two players, each below their board, and between them those of the scene. The text
 /// layer swaps the lines of these rows when player 2 has the keypad.
 fn keys_of_two(screen: &mut Screen, scene: &[(&str, &str)]) {
@@ -299,7 +274,7 @@ fn players_keys(screen: &mut Screen, keys: [PlayerKeys; 2], scene: &[(&str, &str
 
 /// Two boards with the number of the countdown and the word for the start, the panels between them,
 /// and beside the headline the keys that work in every scene.
-fn table_of_two() -> Screen {
+pub(super) fn table_of_two() -> Screen {
     let mut screen = Screen::blank();
     screen.framed_keys(1..4, 9, 1, &SWITCH_KEYS[..2]);
     screen.framed_keys(1..4, 52, 1, SOUND_KEYS);
@@ -374,21 +349,5 @@ pub(super) fn pause_two() -> Screen {
     screen
 }
 
-/// After a game of two, with the lines of the words on the boards.
-pub(super) fn result(words: [u8; 2]) -> Screen {
-    let mut screen = table_of_two();
-    screen.plain(25..31);
-    screen.curtain(25..31);
-    for row in [25, 30] {
-        for board in BOARDS {
-            screen.text(row..row + 1, board + 1, &"─".repeat(18));
-        }
-    }
-    screen.words_on_boards(27, words);
-    screen.key_row(KEY_ROW, 26, 4, END_KEYS);
-    screen
-}
-
 /// The texts of the fields stand where the game writes them.
-const _: () =
-    assert!(field::VALUE.1 == 42 && field::WINS_ONE.1 + 7 == 38 && field::WINS_TWO.1 == 41);
+const _: () = assert!(field::VALUE.1 == 42 && field::WINS.1 + 3 == 38 && field::WINS.1 + 6 == 41);

@@ -29,6 +29,7 @@ mod key_texts;
 mod layout;
 mod packer;
 mod paper;
+mod results;
 pub mod screen;
 
 use layout::word;
@@ -75,14 +76,14 @@ impl Screens {
             layout::play_two(),
             layout::pause(),
             layout::pause_two(),
-            layout::end(over, false),
-            layout::end(done, false),
-            layout::end(over, true),
-            layout::end(done, true),
+            results::end(over, false),
+            results::end(done, false),
+            results::end(over, true),
+            results::end(done, true),
             layout::countdown(),
-            layout::result([word::LOSS, word::WIN]),
-            layout::result([word::WIN, word::LOSS]),
-            layout::result([word::DRAW; 2]),
+            results::result([word::LOSS, word::WIN]),
+            results::result([word::WIN, word::LOSS]),
+            results::result([word::DRAW; 2]),
         ];
         let mut packer = Packer::new(&screens, &layout::WORDS);
         let packed: Vec<_> = screens.iter().map(|screen| packer.bands(screen)).collect();

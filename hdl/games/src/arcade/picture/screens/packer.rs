@@ -1,7 +1,8 @@
 //! Packs screens into the tables of the text layer.
 
 use super::paper::{
-    Edge, Row, Screen, Style, COLUMNS, DOUBLED_COLUMN, DOUBLED_COLUMNS, FOLDED, PARTS, ROWS,
+    Edge, Row, Screen, Style, COLUMNS, DOUBLED_COLUMN, DOUBLED_COLUMNS, FOLDED, ON_BOARDS, PARTS,
+    ROWS,
 };
 use crate::arcade::picture::font::{code, SPACE};
 
@@ -23,10 +24,13 @@ pub(super) const BAND_ROWS: usize = 8;
 /// Bands of a screen.
 pub(super) const SCREEN_BANDS: usize = 8;
 
+/// Codes of a row, none where letters on the boards hide them.
+type Text = [Option<u8>; COLUMNS];
+
 /// Collects the parts of rows. A part goes to the first line that already says the same there, or
 /// has nothing there yet.
 pub(super) struct Packer {
-    lines: [[Option<u8>; COLUMNS]; LINES],
+    lines: [Text; LINES],
     /// Lines whose part belongs to rows that ask for it.
     is_kept: [[bool; 3]; LINES],
 }
@@ -84,23 +88,23 @@ impl Packer {
     }
 
     fn line_for(&mut self, row: &Row, part: usize) -> u32 {
-        let texts: Vec<&[char; COLUMNS]> = [Some(&row.tiles), row.other.as_ref()]
+        let texts: Vec<Text> = [Some(&row.tiles), row.other.as_ref()]
             .into_iter()
             .flatten()
+            .map(|tiles| shown(row, tiles))
             .collect();
         let number = match row.lines[part] {
             Some(line) => usize::from(line),
             None => self.find(&texts, part),
         };
-        for (line, tiles) in (number..).zip(&texts) {
+        for (line, text) in (number..).zip(&texts) {
             assert!(
-                self.takes(line, tiles, part),
+                self.takes(line, text, part),
                 "line {line} is kept for two texts"
             );
-            let columns = PARTS[part].clone();
-            let places = &mut self.lines[line][columns.clone()];
-            for (place, tile) in places.iter_mut().zip(&tiles[columns]) {
-                *place = Some(code(*tile));
+            for column in PARTS[part].clone() {
+                let place = &mut self.lines[line][column];
+                *place = text[column].or(*place);
             }
         }
         number as u32
@@ -108,19 +112,19 @@ impl Packer {
 
     /// The first line for a part of a row. A row with two texts takes an even line and the next.
     /// Lines that already show the same come first.
-    fn find(&self, texts: &[&[char; COLUMNS]], part: usize) -> usize {
+    fn find(&self, texts: &[Text], part: usize) -> usize {
         let candidates = || (0..LINES).step_by(texts.len());
-        let all = |number: usize, is_fit: &dyn Fn(usize, &[char; COLUMNS]) -> bool| {
+        let all = |number: usize, is_fit: &dyn Fn(usize, &Text) -> bool| {
             (number..)
                 .zip(texts)
-                .all(|(line, tiles)| !self.is_kept[line][part] && is_fit(line, tiles))
+                .all(|(line, text)| !self.is_kept[line][part] && is_fit(line, text))
         };
         let same = candidates().find(|&number| {
-            all(number, &|line, tiles| {
-                self.takes(line, tiles, part) && !self.is_free(line, part)
+            all(number, &|line, text| {
+                self.takes(line, text, part) && !self.is_free(line, part)
             })
         });
-        let fit = |&number: &usize| all(number, &|line, tiles| self.takes(line, tiles, part));
+        let fit = |&number: &usize| all(number, &|line, text| self.takes(line, text, part));
         same.or_else(|| candidates().find(fit))
             .unwrap_or_else(|| panic!("the text memory is full in part {part}"))
     }
@@ -130,12 +134,11 @@ impl Packer {
         places.all(Option::is_none)
     }
 
-    /// The part of a line is free, or already shows the same.
-    fn takes(&self, line: usize, tiles: &[char; COLUMNS], part: usize) -> bool {
+    /// The part of a line says nothing else.
+    fn takes(&self, line: usize, text: &Text, part: usize) -> bool {
         let columns = PARTS[part].clone();
-        let places = self.lines[line][columns.clone()].iter();
-        let mut both = places.zip(&tiles[columns]);
-        self.is_free(line, part) || both.all(|(place, tile)| *place == Some(code(*tile)))
+        let mut both = self.lines[line][columns.clone()].iter().zip(&text[columns]);
+        both.all(|(place, tile)| place.is_none() || tile.is_none() || place == tile)
     }
 
     /// The text memory.
@@ -148,6 +151,13 @@ impl Packer {
         }
         text
     }
+}
+
+/// What can be seen of the tiles of a row.
+fn shown(row: &Row, tiles: &[char; COLUMNS]) -> Text {
+    let is_on_boards = row.doubled && row.style == Style::Player;
+    let is_hidden = |column| is_on_boards && ON_BOARDS.iter().any(|part| part.contains(&column));
+    std::array::from_fn(|column| (!is_hidden(column)).then(|| code(tiles[column])))
 }
 
 /// A folded row as it is stored: its second half is the left part, its first half the right part.

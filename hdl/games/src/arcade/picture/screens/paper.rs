@@ -13,6 +13,9 @@ pub(super) const DOUBLED_COLUMNS: usize = 16;
 /// The three parts of a row, each of which is stored once for all rows that say the same there.
 pub(super) const PARTS: [Range<usize>; 3] = [8..28, 28..52, 52..72];
 
+/// Columns where letters stand on the boards.
+pub(super) const ON_BOARDS: [Range<usize>; 2] = [16..28, 52..64];
+
 /// Columns in which a folded row is shown: first its right part, then its left part, each 32
 /// columns away from the place of the part.
 pub(super) const FOLDED: Range<usize> = 20..60;
@@ -73,7 +76,7 @@ pub(super) type Keys<'a> = [(&'a [&'a str], &'a str)];
 /// Night sky, repeated down the screen.
 const STARS: [&str; 4] = [
     "         ·                                    ·                 ",
-    "  ·             *                                           ·   ",
+    "  ·             *                                               ",
     "             ·                                                  ",
     "      ·                                                         ",
 ];

@@ -23,6 +23,7 @@ impl Bench {
         poke!(self.uut.line = 5u8.to_bits());
         poke!(self.uut.column = 42u8.to_bits());
         poke!(self.uut.shows = true);
+        poke!(self.uut.in_last_half = true);
         set(&mut self.uut);
         self.screen[5 * 64 + 42..][..8].fill(99);
         poke!(self.uut.start = true);
@@ -47,6 +48,8 @@ impl Bench {
         poke!(self.uut.clear = false);
         poke!(self.uut.copy = false);
         poke!(self.uut.is_number = false);
+        poke!(self.uut.subtract = false);
+        poke!(self.uut.half = false);
         self.shown()
     }
 
@@ -97,10 +100,11 @@ fn words_and_numbers_are_shown() {
 fn time_runs_up_and_down_through_seconds_and_minutes() {
     let mut bench = Bench::new();
     let three = |uut: &mut gatefall_bench::Bench<DecimalUnit>| {
-        poke!(uut.copy = true);
-        poke!(uut.other = item::TIME.to_bits());
+        poke!(uut.clear = true);
+        poke!(uut.of_ultra = true);
     };
-    assert_eq!(bench.walk(item::THREE_MINUTES, three), "03:00.00");
+    assert_eq!(bench.walk(item::TIME, three), "03:00.00");
+    poke!(bench.uut.of_ultra = false);
     let down = |uut: &mut gatefall_bench::Bench<DecimalUnit>| poke!(uut.down = true);
     assert_eq!(bench.walk(item::TIME, down), "02:59.99");
     assert!(peek!(bench.uut.remains));
@@ -127,11 +131,38 @@ fn counts_are_shown_where_they_have_digits() {
     let mut bench = Bench::new();
     let up = |uut: &mut gatefall_bench::Bench<DecimalUnit>| poke!(uut.up = true);
     for _ in 0..9 {
-        bench.walk(item::PIECES, up);
+        bench.walk(item::SPINS, up);
     }
-    assert_eq!(bench.walk(item::PIECES, up), "____0010");
-    assert_eq!(bench.walk(item::WINS + 1, up), "1_______");
-    assert_eq!(bench.walk(item::PIECES, |_| ()), "____0010");
+    assert_eq!(bench.walk(item::SPINS, up), "_000_010");
+    let first = |uut: &mut gatefall_bench::Bench<DecimalUnit>| {
+        poke!(uut.half = true);
+        poke!(uut.in_last_half = false);
+        poke!(uut.up = true);
+    };
+    assert_eq!(bench.walk(item::SPINS, first), "_001____");
+    let last = |uut: &mut gatefall_bench::Bench<DecimalUnit>| poke!(uut.half = true);
+    assert_eq!(bench.walk(item::SPINS, last), "_____010");
+    assert_eq!(bench.walk(item::SPINS, |_| ()), "_001_010");
+}
+
+#[test]
+fn an_item_is_subtracted_until_the_rest_is_smaller() {
+    let mut bench = Bench::new();
+    put(&mut bench, item::PIECES, "00420000");
+    put(&mut bench, item::HUNDREDTHS, "00180007");
+    let subtract = |uut: &mut gatefall_bench::Bench<DecimalUnit>| {
+        poke!(uut.subtract = true);
+        poke!(uut.other = item::HUNDREDTHS.to_bits());
+    };
+    assert_eq!(bench.walk(item::PIECES, subtract), "00239993");
+    assert!(peek!(bench.uut.greater));
+    assert_eq!(bench.walk(item::PIECES, subtract), "00059986");
+    assert!(peek!(bench.uut.greater));
+    bench.walk(item::PIECES, subtract);
+    assert!(!peek!(bench.uut.greater));
+    put(&mut bench, item::PIECES, "00180007");
+    assert_eq!(bench.walk(item::PIECES, subtract), "00000000");
+    assert!(peek!(bench.uut.greater), "equal");
 }
 
 #[test]
@@ -207,22 +238,46 @@ fn every_number_stops_at_its_highest_value() {
     let up = |uut: &mut gatefall_bench::Bench<DecimalUnit>| poke!(uut.up = true);
     for (item, highest, before) in [
         (item::TIME, "99:59.99", "99:59.98"),
-        (item::PIECES, "____9999", "____9998"),
-        (item::QUADS, "_____999", "_____998"),
-        (item::SPINS, "_____999", "_____998"),
-        (item::CHAIN, "______99", "______98"),
-        (item::WINS, "______99", "______98"),
-        (item::WINS + 1, "99______", "98______"),
+        (item::HUNDREDTHS, "99999999", "99999998"),
     ] {
         put(&mut bench, item, before);
         for step in 0..3 {
             assert_eq!(bench.walk(item, up), highest, "item {item}, step {step}");
+            assert_eq!(peek!(bench.uut.saturates), step > 0);
         }
         // The next number counts as before.
         assert_eq!(
             bench.walk(item::COMBO, |uut| poke!(uut.clear = true)),
-            "______00"
+            "__00__00"
         );
-        assert_eq!(bench.walk(item::COMBO, up), "______01");
+        assert_eq!(bench.walk(item::COMBO, up), "__00__01");
+    }
+}
+
+#[test]
+fn every_half_stops_at_its_highest_value() {
+    for (item, before, highest) in [
+        (item::PIECES, "99989998", "9999"),
+        (item::QUADS, "_998_998", "_999"),
+        (item::SPINS, "_998_998", "_999"),
+        (item::CHAIN, "__98__98", "__99"),
+        (item::RATE, "9.989.98", "9.99"),
+    ] {
+        for is_last in [false, true] {
+            let mut bench = Bench::new();
+            put(&mut bench, item, before);
+            let up = |uut: &mut gatefall_bench::Bench<DecimalUnit>| {
+                poke!(uut.up = true);
+                poke!(uut.half = true);
+                poke!(uut.in_last_half = is_last);
+            };
+            let expected = match is_last {
+                false => format!("{highest}____"),
+                true => format!("____{highest}"),
+            };
+            for step in 0..3 {
+                assert_eq!(bench.walk(item, up), expected, "item {item}, step {step}");
+            }
+        }
     }
 }

@@ -96,10 +96,42 @@ fn word(item: u8) -> [Option<u8>; LENGTH] {
     std::array::from_fn(|place| Some(characters[first + place]).filter(|code| code & KEEP == 0))
 }
 
-/// Digits at the end of an item.
-fn number(digits: &[u8]) -> [Option<u8>; LENGTH] {
-    let first = LENGTH - digits.len();
+/// Digits at the end of the four places of a count.
+fn number(digits: &[u8]) -> [Option<u8>; 4] {
+    let first = 4 - digits.len();
     std::array::from_fn(|place| place.checked_sub(first).map(|digit| digits[digit]))
+}
+
+impl Bench {
+    /// The four characters of a count.
+    fn count(&self, players: Players, number: u8) -> [Option<u8>; 4] {
+        let (line, column) = match players {
+            Players::One => (field::FIRST_COUNT.0 + number, 58),
+            Players::FirstOfTwo => (field::line::FIRST_COUNT_OF_TWO + number, 24),
+            Players::SecondOfTwo => (field::line::FIRST_COUNT_OF_TWO + number, 60),
+        };
+        std::array::from_fn(|place| self.screen.get(&(line, column + place as u8)).copied())
+    }
+
+    fn wins(&self) -> [Option<u8>; 2] {
+        let (line, column) = field::WINS;
+        [3, 6].map(|place| self.screen.get(&(line, column + place)).copied())
+    }
+
+    fn lock(&mut self, player: bool, lines: u8, sent: u8) {
+        poke!(self.uut.player = player);
+        poke!(self.uut, lock.lines = lines.to_bits());
+        poke!(self.uut.sent = sent.to_bits());
+        self.strobe(|uut| &mut uut.lock.scored);
+    }
+}
+
+/// Whose count it is.
+#[derive(Clone, Copy)]
+enum Players {
+    One,
+    FirstOfTwo,
+    SecondOfTwo,
 }
 
 #[test]
@@ -128,7 +160,7 @@ fn a_lock_is_counted_when_a_row_changes_in_the_same_clock() {
         poke!(bench.uut, lock.scored = false);
         poke!(bench.uut.changed = false);
         bench.run(2 * ALL_STEPS);
-        assert_eq!(bench.shown(field::FIRST_COUNT), number(&[0, 0, 0, count]));
+        assert_eq!(bench.count(Players::One, 0), number(&[0, 0, 0, count]));
     }
 }
 
@@ -171,20 +203,96 @@ fn a_change_at_any_time_writes_nothing_beside_a_number() {
 #[test]
 fn a_lock_counts_pieces_quads_spins_and_combos() {
     let mut bench = Bench::new();
-    let (first, column) = field::FIRST_COUNT;
-    let [pieces, quads, spins, combo] = [0, 1, 2, 3].map(|line| (first + line, column));
     for lines in [4u8, 1, 0, 4] {
         poke!(bench.uut, lock.lines = lines.to_bits());
         poke!(bench.uut, lock.t_spin = lines == 1);
         bench.strobe(|uut| &mut uut.lock.scored);
     }
-    assert_eq!(bench.shown(pieces), number(&[0, 0, 0, 4]));
-    assert_eq!(bench.shown(quads), number(&[0, 0, 2]));
-    assert_eq!(bench.shown(spins), number(&[0, 0, 1]));
-    assert_eq!(bench.shown(combo), number(&[0, 1]));
+    let counts = |bench: &Bench| [0, 1, 2, 3].map(|number| bench.count(Players::One, number));
+    let expected = [&[0, 0, 0, 4][..], &[0, 0, 2], &[0, 0, 1], &[0, 1]].map(number);
+    assert_eq!(counts(&bench), expected);
     bench.strobe(|uut| &mut uut.new_game);
-    assert_eq!(bench.shown(pieces), number(&[0, 0, 0, 0]));
-    assert_eq!(bench.shown(combo), number(&[0, 0]));
+    let expected = [&[0, 0, 0, 0][..], &[0, 0, 0], &[0, 0, 0], &[0, 0]].map(number);
+    assert_eq!(counts(&bench), expected);
+}
+
+#[test]
+fn each_of_two_players_has_counts() {
+    let mut bench = Bench::new();
+    poke!(bench.uut.two_players = true);
+    poke!(bench.uut.mode = 3.into());
+    bench.strobe(|uut| &mut uut.new_game);
+    // Both have a combo; the locks of the other player do not end it.
+    for (player, lines, sent) in [
+        (false, 4, 12),
+        (true, 1, 0),
+        (false, 1, 3),
+        (true, 1, 1),
+        (false, 0, 9),
+        (true, 1, 2),
+    ] {
+        bench.lock(player, lines, sent);
+    }
+    for (players, sent, combo) in [
+        (Players::FirstOfTwo, [0, 1, 5], [0, 1]),
+        (Players::SecondOfTwo, [0, 0, 3], [0, 2]),
+    ] {
+        assert_eq!(bench.count(players, 0), number(&[0, 0, 0, 3]));
+        assert_eq!(bench.count(players, 1), number(&sent));
+        assert_eq!(bench.count(players, 3), number(&combo));
+    }
+    bench.strobe(|uut| &mut uut.new_game);
+    for players in [Players::FirstOfTwo, Players::SecondOfTwo] {
+        assert_eq!(bench.count(players, 1), number(&[0, 0, 0]));
+        assert_eq!(bench.count(players, 3), number(&[0, 0]));
+    }
+}
+
+#[test]
+fn pieces_per_second_are_rounded_down_for_each_player() {
+    let mut bench = Bench::new();
+    poke!(bench.uut.two_players = true);
+    poke!(bench.uut.mode = 3.into());
+    for _ in 0..2 {
+        bench.strobe(|uut| &mut uut.new_game);
+        bench.lock(false, 0, 0);
+        for _ in 0..2 {
+            bench.lock(true, 0, 0);
+        }
+        for _ in 0..70 {
+            bench.strobe(|uut| &mut uut.hundredth);
+        }
+        bench.strobe(|uut| &mut uut.ends);
+        while peek!(bench.uut.ending) {
+            bench.clock();
+        }
+        // 1 / 0.7 and 2 / 0.7, and 15 is the point.
+        assert_eq!(bench.count(Players::FirstOfTwo, 4), [1, 15, 4, 2].map(Some));
+        assert_eq!(
+            bench.count(Players::SecondOfTwo, 4),
+            [2, 15, 8, 5].map(Some)
+        );
+    }
+    bench.strobe(|uut| &mut uut.new_game);
+    assert_eq!(
+        bench.count(Players::SecondOfTwo, 4),
+        [0, 15, 0, 0].map(Some)
+    );
+}
+
+#[test]
+fn pieces_per_second_stop_at_their_highest_value() {
+    let mut bench = Bench::new();
+    bench.strobe(|uut| &mut uut.new_game);
+    for hundredths in 0..2 {
+        bench.lock(false, 0, 0);
+        bench.strobe(|uut| &mut uut.ends);
+        bench.run(60_000);
+        assert!(!peek!(bench.uut.ending), "{hundredths} hundredths");
+        assert_eq!(bench.count(Players::One, 4), [9, 15, 9, 9].map(Some));
+        bench.strobe(|uut| &mut uut.new_game);
+        bench.strobe(|uut| &mut uut.hundredth);
+    }
 }
 
 #[test]
@@ -204,10 +312,9 @@ fn locks_are_counted_also_while_rows_are_written() {
             bench.run(60);
         }
         bench.run(ALL_STEPS);
-        let (first, column) = field::FIRST_COUNT;
-        assert_eq!(bench.shown((first, column)), number(&[0, 0, 0, 2]));
-        assert_eq!(bench.shown((first + 1, column)), number(&[0, 0, 1]));
-        assert_eq!(bench.shown((first + 2, column)), number(&[0, 0, 1]));
+        let expected = [&[0, 0, 0, 2][..], &[0, 0, 1], &[0, 0, 1]].map(number);
+        let counts = [0, 1, 2].map(|number| bench.count(Players::One, number));
+        assert_eq!(counts, expected);
         bench.assert_rows();
     }
 }
@@ -218,9 +325,10 @@ fn ultra_counts_down_and_tells_when_its_time_is_up() {
     poke!(bench.uut.mode = 2.into());
     poke!(bench.uut.ultra = true);
     bench.strobe(|uut| &mut uut.new_game);
-    assert_eq!(bench.shown(field::TIME), word(item::THREE_MINUTES));
+    let mut time = word(item::TIME);
+    time[1] = Some(3);
+    assert_eq!(bench.shown(field::TIME), time);
     bench.strobe(|uut| &mut uut.hundredth);
-    let mut time = word(item::THREE_MINUTES);
     for (place, digit) in [(1, 2), (3, 5), (4, 9), (6, 9), (7, 9)] {
         time[place] = Some(digit);
     }
@@ -245,19 +353,18 @@ fn an_end_is_entered_before_the_keys_can_start_the_next_game() {
         poke!(bench.uut.ends = true);
         let mut clocks = 0;
         while peek!(bench.uut.ending) {
-            assert!(clocks < ALL_STEPS, "it is entered some time");
+            assert!(clocks < 100 * ALL_STEPS, "it is entered some time");
             bench.clock();
             poke!(bench.uut.ends = false);
             clocks += 1;
         }
         poke!(bench.uut.out = 0.into());
         bench.strobe(|uut| &mut uut.new_game);
-        assert_eq!(bench.shown(field::WINS_TWO)[0], Some(games));
+        assert_eq!(bench.wins(), [Some(0), Some(games)]);
     }
-    assert_eq!(bench.shown(field::WINS_ONE)[7], Some(0));
     poke!(bench.uut.match_fresh = true);
     bench.strobe(|uut| &mut uut.new_game);
-    assert_eq!(bench.shown(field::WINS_TWO)[0], Some(0));
+    assert_eq!(bench.wins(), [Some(0); 2]);
     assert!(!peek!(bench.uut.ending));
 }
 
@@ -267,9 +374,9 @@ fn the_one_who_is_not_out_has_won() {
     poke!(bench.uut.two_players = true);
     poke!(bench.uut.mode = 3.into());
     poke!(bench.uut.out = 2.into());
+    bench.strobe(|uut| &mut uut.hundredth);
     bench.strobe(|uut| &mut uut.ends);
-    assert_eq!(bench.shown(field::WINS_ONE)[7], Some(1));
-    assert_eq!(bench.shown(field::WINS_TWO)[0], Some(0));
+    assert_eq!(bench.wins(), [Some(1), Some(0)]);
     poke!(bench.uut.screen = 8.into());
     bench.run(ALL_STEPS);
     assert_eq!(bench.shown(field::HEADLINE), word(item::HEADLINES + 3));

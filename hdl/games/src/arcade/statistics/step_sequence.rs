@@ -1,0 +1,188 @@
+//! Goes through the [steps](super::steps) of a run.
+//!
+//! **Interface**: `begins` is high while no run is in progress; then `first_step` is taken, and 0
+//! is none. A step lasts from the clock after `starts`, a strobe, until `busy` is low. `ends` is a
+//! strobe at its end. `aborts` is a strobe that ends the run at once.
+
+use super::steps::{condition, step, Last};
+use gatefall_macros::{clocked, Module};
+use rust_hdl::prelude::*;
+
+/// The sequence.
+#[derive(LogicBlock, Module)]
+pub struct StepSequence {
+    /// Pixel clock.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset.
+    pub reset: Signal<In, Bit>,
+    /// First step of the next run, 0 if there is none.
+    pub first_step: Signal<In, Bits<4>>,
+    /// Level: the walk of the decimal unit goes on.
+    pub busy: Signal<In, Bit>,
+    /// Level: a row that is being shown is another one.
+    pub row_changes: Signal<In, Bit>,
+    /// Condition of the step.
+    pub condition: Signal<In, Bits<4>>,
+    /// Level: the condition holds.
+    pub holds: Signal<In, Bit>,
+    /// When the run ends, see [`Last`].
+    pub last: Signal<In, Bits<2>>,
+    /// Level: the run is that of a lock or of a hundredth of a second.
+    pub is_short: Signal<In, Bit>,
+    /// Level: rows sent are left to be counted.
+    pub has_sent: Signal<In, Bit>,
+    /// Level: the count of the step has its highest value.
+    pub saturates: Signal<In, Bit>,
+    /// Level: two play.
+    pub two_players: Signal<In, Bit>,
+    /// The player of the run.
+    pub player: Signal<In, Bit>,
+    /// The step.
+    pub step: Signal<Out, Bits<4>>,
+    /// Level: no step.
+    pub begins: Signal<Out, Bit>,
+    /// Level: the step shows a row.
+    pub in_row: Signal<Out, Bit>,
+    /// Strobe: the walk of the step begins.
+    pub starts: Signal<Out, Bit>,
+    /// Strobe: the step ends.
+    pub ends: Signal<Out, Bit>,
+    /// Strobe: the step of a row ends early.
+    pub aborts: Signal<Out, Bit>,
+    /// Strobe: the run goes on with player 2.
+    pub second: Signal<Out, Bit>,
+    /// Strobe: the last step of a game's end is done.
+    pub at_end: Signal<Out, Bit>,
+    step_now: DFF<Bits<4>>,
+    /// The walk of the step has not begun.
+    is_fresh: DFF<Bit>,
+    is_idle: Signal<Local, Bit>,
+    of_row: Signal<Local, Bit>,
+    ends_step: Signal<Local, Bit>,
+    of_rate: Signal<Local, Bit>,
+    divides: Signal<Local, Bit>,
+    goes_on: Signal<Local, Bit>,
+    is_last: Signal<Local, Bit>,
+    stops: Signal<Local, Bit>,
+    #[value(step::IDLE)]
+    idle: Constant<Bits<4>>,
+    #[value(step::ROW)]
+    row: Constant<Bits<4>>,
+    #[value(step::PIECES)]
+    pieces: Constant<Bits<4>>,
+    #[value(step::DIVIDE)]
+    divide: Constant<Bits<4>>,
+    #[value(condition::QUAD)]
+    of_quad: Constant<Bits<4>>,
+    #[value(Last::OfShort as u8)]
+    last_of_short: Constant<Bits<2>>,
+    #[value(Last::OfAll as u8)]
+    last_of_all: Constant<Bits<2>>,
+    #[value(Last::OfEnd as u8)]
+    last_of_end: Constant<Bits<2>>,
+}
+
+#[clocked]
+impl Logic for StepSequence {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.is_idle.next = self.step_now.q.val() == self.idle.val();
+        self.of_row.next = self.step_now.q.val() == self.row.val();
+        // After an abort the first clock of rest is not fresh.
+        self.ends_step.next = !self.is_idle.val() & !self.is_fresh.q.val() & !self.busy.val();
+        self.is_fresh.d.next = self.is_idle.val() | self.ends_step.val();
+        self.stops.next = self.of_row.val() & self.row_changes.val();
+        self.of_rate.next = self.last.val() == self.last_of_end.val();
+        self.divides.next = self.of_rate.val() & self.holds.val() & !self.saturates.val();
+        self.goes_on.next =
+            self.of_rate.val() & !self.divides.val() & self.two_players.val() & !self.player.val();
+        self.is_last.next = (self.last.val() == self.last_of_all.val())
+            | (self.of_rate.val() & !self.divides.val() & !self.goes_on.val())
+            | ((self.last.val() == self.last_of_short.val()) & self.is_short.val());
+        if self.is_idle.val() {
+            self.step_now.d.next = self.first_step.val();
+        } else if self.ends_step.val() {
+            self.step_now.d.next = self.step_now.q.val() + 1;
+            if (self.condition.val() == self.of_quad.val()) & self.has_sent.val() {
+                self.step_now.d.next = self.step_now.q.val();
+            } else if self.divides.val() {
+                self.step_now.d.next = self.divide.val();
+            } else if self.goes_on.val() {
+                self.step_now.d.next = self.pieces.val();
+            }
+        }
+        if (self.ends_step.val() & self.is_last.val()) | self.stops.val() {
+            self.step_now.d.next = self.idle.val();
+        }
+        self.step.next = self.step_now.q.val();
+        self.begins.next = self.is_idle.val();
+        self.in_row.next = self.of_row.val();
+        self.starts.next = self.is_fresh.q.val() & !self.is_idle.val();
+        self.ends.next = self.ends_step.val();
+        self.aborts.next = self.stops.val();
+        self.second.next = self.ends_step.val() & self.goes_on.val();
+        self.at_end.next = self.ends_step.val() & self.of_rate.val() & self.is_last.val();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arcade::statistics::steps::{Step, STEPS};
+    use gatefall_bench::{peek, poke, tick, Bench};
+
+    /// The steps of a run in their order. `levels` sets the levels of each step.
+    fn run(first: u8, levels: impl Fn(&mut Bench<StepSequence>, &Step, usize)) -> Vec<u8> {
+        let mut uut = Bench::new(StepSequence::default());
+        poke!(uut.two_players = true);
+        poke!(uut.first_step = first.to_bits());
+        tick!(uut);
+        poke!(uut.first_step = 0.into());
+        let mut steps = vec![];
+        while !peek!(uut.begins) {
+            let number = peek!(uut.step).to_u8();
+            let step = &STEPS[usize::from(number)];
+            poke!(uut.condition = step.condition.to_bits());
+            poke!(uut.last = (step.last as u8).to_bits());
+            levels(&mut uut, step, steps.len());
+            steps.push(number);
+            assert!(peek!(uut.starts) && !peek!(uut.ends));
+            tick!(uut);
+            let goes_on = peek!(uut.second);
+            tick!(uut);
+            if goes_on {
+                poke!(uut.player = true);
+            }
+        }
+        steps
+    }
+
+    #[test]
+    fn rows_that_are_sent_are_counted_one_by_one_within_a_lock() {
+        let steps = run(step::PIECES, |uut, step, count| {
+            poke!(uut.is_short = true);
+            poke!(uut.has_sent = step.condition == condition::QUAD && count < 4);
+        });
+        assert_eq!(steps, [3, 4, 4, 4, 4, 5, 6, 7, 8]);
+    }
+
+    #[test]
+    fn an_end_divides_for_both_players_until_the_rest_is_smaller() {
+        let steps = run(step::PIECES, |uut, _, count| {
+            poke!(uut.holds = (12..15).contains(&count));
+        });
+        let all: Vec<u8> = (3..16).collect();
+        let expected = [&all[..], &[14, 15, 14, 15], &all[..]].concat();
+        assert_eq!(steps, expected);
+    }
+
+    #[test]
+    fn a_highest_value_ends_a_division() {
+        let steps = run(step::DIVIDE, |uut, _, _| {
+            poke!(uut.holds = true);
+            poke!(uut.saturates = true);
+            poke!(uut.player = true);
+        });
+        assert_eq!(steps, [14, 15]);
+    }
+}
