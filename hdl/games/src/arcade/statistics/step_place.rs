@@ -116,16 +116,15 @@ mod tests {
 
     #[test]
     fn each_player_has_a_place_for_each_count() {
-        let others = |line| [(line, 37), (26, 18), (25, 32)];
-        let [count, time, best] = others(26);
+        let [time, best] = [(26, 18), (25, 32)];
         let expected = |count, counts: [(u8, u8); 5], wins| {
             let [pieces, quads, spins, combo, rate] = counts;
             vec![count, pieces, quads, spins, combo, time, best, wins, rate]
         };
-        let counts = |line, column| [0, 1, 2, 3, 4].map(|count| (line + count, column));
-        let of_one = expected(count, counts(48, 58), (47, 35));
+        let counts = |line: u8, column: u8| [0u8, 1, 2, 3, 4].map(|count| (line + count, column));
+        let of_one = expected((56, 37), counts(48, 58), (47, 35));
         assert_eq!(places(false, false), of_one);
-        let of_two = others(27)[0];
+        let of_two = (57, 37);
         let of_first = expected(of_two, counts(56, 24), (47, 35));
         assert_eq!(places(true, false), of_first);
         let of_second = expected(of_two, counts(56, 60), (47, 39));

@@ -75,7 +75,7 @@ pub mod item {
 }
 
 /// Items and the words or numbers that they are at first; `_` is not shown.
-const ITEMS: [(u8, &[&str]); 22] = [
+const ITEMS: [(u8, &[&str]); 21] = [
     (
         item::MODES,
         &["MARATHON", "  SPRINT", "   ULTRA", "  VERSUS", "    RACE"],

@@ -309,7 +309,7 @@ fn locks_are_counted_also_while_rows_are_written() {
             bench.clock();
             poke!(bench.uut, lock.scored = false);
             poke!(bench.uut.hundredth = false);
-            bench.run(60);
+            bench.run(80);
         }
         bench.run(ALL_STEPS);
         let expected = [&[0, 0, 0, 2][..], &[0, 0, 1], &[0, 0, 1]].map(number);
