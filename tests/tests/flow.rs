@@ -433,5 +433,5 @@ fn what_the_keyboard_repeats_goes_on_in_the_menu_and_nowhere_else() {
     );
     arcade.tap("Enter");
     hold(&mut arcade, "G", 5);
-    assert_eq!(arcade.text(item::PIECES), "----0001", "one drop");
+    assert_eq!(arcade.text(item::PIECES), "00010000", "one drop");
 }

@@ -206,8 +206,7 @@ impl Logic for Console {
         self.statistics_control.counted.next = self.game_course.changed.val();
         self.statistics_control.number.next = self.game_course.number.val();
         self.statistics_control.ends.next = self.scene_control.course.ends.val();
-        self.statistics_control.finished.next = self.result.finished.val();
-        self.statistics_control.out.next = self.result.out.val();
+        GameResultReader::link(&mut self.result, &mut self.statistics_control.result);
         self.statistics_control.blocked.next = self.digit.write.val();
         self.statistics_control.position.next = self.digit.position.val();
         self.statistics_control.digit.next = self.digit.code.val();

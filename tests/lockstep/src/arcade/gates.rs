@@ -570,7 +570,7 @@ impl Gates {
 /// position of each among the characters, and its base.
 const LEDGER: &str = "arcade.console.statistics_control.decimal_unit.characters";
 const CLOCK_ITEM: u64 = 8 * 32;
-const PLAYED_ITEM: u64 = 8 * 51;
+const PLAYED_ITEM: u64 = 8 * 31;
 const PLAYED_DIGITS: [(u64, u32); 8] = [
     (0, 10),
     (1, 10),

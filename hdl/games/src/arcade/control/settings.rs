@@ -133,8 +133,6 @@ pub struct Settings {
     shown: Signal<Local, Bits<6>>,
     has_no_limit: Signal<Local, Bit>,
     ticks: Signal<Local, Bits<5>>,
-    has_tens: Signal<Local, Bit>,
-    level_units: Signal<Local, Bits<4>>,
     // Goals in tens of lines, two decimal digits.
     #[value(0x02)]
     twenty_lines: Constant<Bits<5>>,
@@ -144,6 +142,7 @@ pub struct Settings {
     hundred_lines: Constant<Bits<5>>,
     #[value(0x15)]
     marathon_lines: Constant<Bits<5>>,
+    /// The first level with two decimal digits.
     #[value(10)]
     ten: Constant<Bits<4>>,
     #[value(SLOWEST_FACTOR)]
@@ -154,6 +153,7 @@ pub struct Settings {
     row_mode_of_two: Constant<Bits<5>>,
     #[value(row::RESETS)]
     row_resets: Constant<Bits<5>>,
+    /// The item of the goal of 100 lines stands one place further, see `item::RACES`.
     #[value(row::RACE)]
     row_race: Constant<Bits<5>>,
     #[value(row::SILENCE)]
@@ -241,13 +241,10 @@ impl Logic for Settings {
         self.handling.instant_drop.next = self.factor.val().get_bit(2);
         self.ultra.next = self.mode_now.val() == self.mode_ultra.val();
         self.engine.versus.next = self.mode_now.val() == self.mode_versus.val();
-        self.has_tens.next = self.level.val().get_bits::<4>(0) >= self.ten.val();
-        self.level_units.next = self.level.val().get_bits::<4>(0);
-        if self.has_tens.val() {
-            self.level_units.next = self.level.val().get_bits::<4>(0) - self.ten.val();
+        self.engine.start_level.next = self.level.val().get_bits::<5>(0);
+        if self.level.val().get_bits::<4>(0) >= self.ten.val() {
+            self.engine.start_level.next = self.level.val().get_bits::<5>(0) + 6;
         }
-        self.engine.start_level.next = (bit_cast::<5, 1>(self.has_tens.val().into()) << 4)
-            | bit_cast::<5, 4>(self.level_units.val());
         self.skin.next = self.skin_now.val().get_bits::<2>(0);
         self.shift.delay.next = self.delay.val().get_bits::<5>(0);
         // An interval of 0 goes to the wall, on every tick.
@@ -282,7 +279,6 @@ impl Logic for Settings {
             self.shown.next = (bit_cast::<6, 1>(self.sound.mute_effects.val().into()) << 1)
                 | bit_cast::<6, 1>(self.sound.mute_music.val().into());
         }
-        // The goal of 100 lines stands one place further.
         if self.row_now.q.val() == self.row_race.val() {
             self.shown.next = self.registers.value.val()
                 | bit_cast::<6, 1>(self.registers.value.val().get_bits::<1>(1));

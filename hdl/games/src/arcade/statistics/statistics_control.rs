@@ -35,6 +35,7 @@ use super::step_place::StepPlace;
 use super::step_sequence::StepSequence;
 use super::step_table::StepTable;
 use super::steps::Operation;
+use crate::falling_blocks::shell::scenes::GameResultReader;
 use crate::falling_blocks::shell::sound_events::ScoredLockReader;
 use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
@@ -84,12 +85,10 @@ pub struct StatisticsControl {
     pub counted: Signal<In, Bit>,
     /// That number.
     pub number: Signal<In, Bits<2>>,
-    /// Strobe: the game has ended; the next two say how.
+    /// Strobe: the game has ended.
     pub ends: Signal<In, Bit>,
-    /// The goal was reached, or the time is up.
-    pub finished: Signal<In, Bit>,
-    /// Players who are out: bit 0 player 1, bit 1 player 2.
-    pub out: Signal<In, Bits<2>>,
+    /// How it has ended.
+    pub result: GameResultReader,
     /// Level: the end of a game is not recorded yet.
     pub ending: Signal<Out, Bit>,
     /// Level: a walk of the decimal unit goes on. A reset that stopped it would leave half a
@@ -182,8 +181,8 @@ impl Logic for StatisticsControl {
         self.step_condition.t_spin.next = self.lock.t_spin.val();
         self.step_condition.two_players.next = self.two_players.val();
         self.step_condition.sprint.next = self.sprint.val();
-        self.step_condition.finished.next = self.finished.val();
-        self.step_condition.out.next = self.out.val();
+        self.step_condition.finished.next = self.result.finished.val();
+        self.step_condition.out.next = self.result.out.val();
         self.step_condition.step_ends.next = self.ends_step.val();
         self.step_condition.greater.next = self.decimal_unit.greater.val();
         self.step_condition.counts_chain.next = self.step_table.breaks.val();

@@ -341,7 +341,7 @@ fn an_end_is_entered_before_the_keys_can_start_the_next_game() {
     let mut bench = Bench::new();
     poke!(bench.uut.two_players = true);
     poke!(bench.uut.mode = 3.into());
-    poke!(bench.uut.out = 1.into());
+    poke!(bench.uut, result.out = 1.into());
     // The last piece is still to be counted, and the clock to go on.
     poke!(bench.uut, lock.scored = true);
     poke!(bench.uut.hundredth = true);
@@ -349,7 +349,7 @@ fn an_end_is_entered_before_the_keys_can_start_the_next_game() {
     poke!(bench.uut, lock.scored = false);
     poke!(bench.uut.hundredth = false);
     for games in 1..=3 {
-        poke!(bench.uut.out = 1.into());
+        poke!(bench.uut, result.out = 1.into());
         poke!(bench.uut.ends = true);
         let mut clocks = 0;
         while peek!(bench.uut.ending) {
@@ -358,7 +358,7 @@ fn an_end_is_entered_before_the_keys_can_start_the_next_game() {
             poke!(bench.uut.ends = false);
             clocks += 1;
         }
-        poke!(bench.uut.out = 0.into());
+        poke!(bench.uut, result.out = 0.into());
         bench.strobe(|uut| &mut uut.new_game);
         assert_eq!(bench.wins(), [Some(0), Some(games)]);
     }
@@ -373,7 +373,7 @@ fn the_one_who_is_not_out_has_won() {
     let mut bench = Bench::new();
     poke!(bench.uut.two_players = true);
     poke!(bench.uut.mode = 3.into());
-    poke!(bench.uut.out = 2.into());
+    poke!(bench.uut, result.out = 2.into());
     bench.strobe(|uut| &mut uut.hundredth);
     bench.strobe(|uut| &mut uut.ends);
     assert_eq!(bench.wins(), [Some(1), Some(0)]);
