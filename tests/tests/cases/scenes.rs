@@ -21,6 +21,10 @@ pub fn scenes() -> Vec<Found> {
     sprint.push(Step::Frame);
     vec![
         ("press: dropped from a full queue".to_owned(), Some(queue)),
+        text(
+            "picture: in a pulse",
+            format!("rate 0\ndrum\ntick 1\n{}", "frame\n".repeat(8)),
+        ),
         ("scene: sprint well done".to_owned(), Some(sprint)),
         text(
             "scene: ultra well done",

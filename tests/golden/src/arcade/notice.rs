@@ -101,6 +101,11 @@ impl Arcade {
         self.ear.take()
     }
 
+    /// Supplies a loud drum of the music, which makes the backdrop pulse with the next tick.
+    pub fn supply_drum(&mut self) {
+        self.lights.supply_drum();
+    }
+
     /// Supplies the clock of the hardware: hundredths of a second of play. An ultra ends when its
     /// time is up.
     pub fn supply_time(&mut self, hundredths: u32) {

@@ -105,6 +105,9 @@ impl Coverage {
     pub(super) fn note_picture(&mut self, arcade: &Arcade) {
         self.count(format!("picture: {}", scene_name(arcade)));
         self.count(format!("picture in skin: {}", arcade.lights().skin()));
+        if arcade.lights().pulse() > 0 {
+            self.count("picture: in a pulse".into());
+        }
         for &side in arcade.sides() {
             self.note_name(arcade.clear_name(side));
         }

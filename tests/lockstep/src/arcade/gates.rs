@@ -49,6 +49,8 @@ const MARGIN: u64 = 6_000;
 const SCENE_CYCLES: u64 = 4;
 /// Cycles until an effect is recorded.
 const SOUND_CYCLES: u64 = 8;
+/// Frames of a pulse of the backdrop.
+const PULSE_FRAMES: u64 = 7;
 /// Limit of checks for an idle state, far more than needed.
 const MOST_LOOKS: u32 = 100_000;
 const LINE_CYCLES: u64 = 800;
@@ -78,6 +80,8 @@ struct Signals {
     changes: SignalId,
     /// A tune plays; its number; it stands; the level of its tempo.
     music: [SignalId; 4],
+    /// A pulse of the backdrop begins with the next tick, and the frames that are left of it.
+    pulse: [SignalId; 2],
     /// Flags of both players: a cell is near the top.
     danger: [SignalId; 2],
     statistics_control: SignalId,
@@ -142,6 +146,11 @@ impl Default for Gates {
             changes: find("recorder_count"),
             music: ["playing", "tune", "paused", "level"]
                 .map(|name| find(&format!("arcade.game_sound.sound.{name}"))),
+            pulse: ["pulse_due", "pulse"].map(|name| {
+                find(&format!(
+                    "arcade.screen.pixel_generator.screen_effects.{name}"
+                ))
+            }),
             danger: ["one", "two"].map(|name| {
                 find(&format!(
                     "arcade.game_engine.board_controller.danger_flags.{name}"
@@ -461,6 +470,16 @@ impl Gates {
         self.machine.run(cycles + 1);
         self.settle()?;
         self.read_pads()
+    }
+
+    /// Makes the backdrop pulse with the next tick.
+    pub fn drum(&mut self) {
+        self.poke(self.signals.pulse[0], 1);
+    }
+
+    /// True if a pulse of the backdrop has begun with the last tick.
+    pub fn has_begun_a_pulse(&mut self) -> bool {
+        self.peek(self.signals.pulse[1]) == PULSE_FRAMES
     }
 
     /// Begins a game of this number of players.

@@ -108,6 +108,10 @@ impl Pair {
                 Ok(())
             }),
             Step::Clock(hundredths) => self.set_clock(hundredths),
+            Step::Drum => {
+                self.gates.drum();
+                Ok(())
+            }
             Step::Press(key) => self.bytes(&key.make()),
             Step::Release(key) => self.bytes(&key.break_()),
             Step::Pad(side, button, is_down) => {
@@ -228,6 +232,10 @@ impl Pair {
             false => Vec::new(),
         };
         self.tell_time()?;
+        let has_ticked = matches!(input, Some(Input::Tick | Input::ByteAndTick(_)));
+        if has_ticked && self.gates.has_begun_a_pulse() {
+            self.model.supply_drum();
+        }
         if let Some(input) = input {
             self.model.take(input);
         }

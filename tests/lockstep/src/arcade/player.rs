@@ -122,6 +122,11 @@ impl RandomPlayer {
         }
         // A picture takes as long as a hundred ticks.
         if self.chance(odds_of_a_picture(arcade)) {
+            if self.chance(2) {
+                let ticks = self.random.usize(1..8);
+                self.plan(Side::One, [Step::Drum]);
+                self.plan(Side::One, [Step::Tick; 7].into_iter().take(ticks));
+            }
             self.plan(Side::One, [Step::Frame]);
             return self.next(arcade);
         }

@@ -175,6 +175,7 @@ fn wanted_scenes() -> Vec<String> {
         .collect();
     wanted.extend(scenes);
     wanted.extend((0..4).map(|skin| format!("picture in skin: {skin}")));
+    wanted.push("picture: in a pulse".into());
     for row in Row::MENU.into_iter().chain(Row::SETTINGS) {
         wanted.push(format!("row: {row:?}"));
     }
