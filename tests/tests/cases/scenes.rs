@@ -22,6 +22,13 @@ pub fn scenes() -> Vec<Found> {
     vec![
         ("press: dropped from a full queue".to_owned(), Some(queue)),
         text(
+            "scene: recorded game",
+            format!(
+                "rate 0\ntick 1200\nframe\ntick 779\nframe\ntick 400\nframe\n{}frame\n",
+                tap("Space")
+            ),
+        ),
+        text(
             "picture: in a pulse",
             format!("rate 0\ndrum\ntick 1\n{}", "frame\n".repeat(8)),
         ),

@@ -58,8 +58,10 @@ impl Arcade {
                 self.ear.rise(side);
             }
         }
-        if page != Page::GameOver && self.page() == Page::GameOver {
-            self.end();
+        match page != Page::GameOver && self.page() == Page::GameOver {
+            true if self.is_recorded() => self.leave(),
+            true => self.end(),
+            false => {}
         }
     }
 
@@ -156,7 +158,7 @@ impl Arcade {
             level: self.sides().iter().filter_map(level).max().unwrap_or(1),
         };
         let tune = match self.page() {
-            Page::Countdown(_) => return None,
+            Page::Countdown(_) | Page::Keys(_) => return None,
             Page::GameOver => Tune::Ode,
             _ if self.table.is_some() => return Some(of_game),
             _ => Tune::Minuet,

@@ -148,6 +148,8 @@ fn wanted_scenes() -> Vec<String> {
     let mut wanted = Vec::new();
     for scene in [
         "scene: title",
+        "scene: keys",
+        "scene: recorded game",
         "scene: menu",
         "scene: settings",
         "scene: pause of 1",
