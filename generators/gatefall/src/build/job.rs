@@ -204,6 +204,7 @@ impl Build<'_> {
             board: self.board.name.to_string(),
             setup: self.setup.name.as_deref().map(str::to_owned),
             settings: report::settings(self.game),
+            left_out: report::left_out(self.game, self.board),
             device: self.board.package.device.to_owned(),
             package: self.board.package.name.to_owned(),
             tools: report::tools(self.tools),
