@@ -69,9 +69,19 @@ impl Logic for Counted {
         self.keyboard.tick.next = self.tick.val();
         self.keyboard.keys.map.next = 0.into();
         self.keyboard.keys.in_menus.next = false;
-        self.keyboard.in_list.next = false;
-        self.keyboard.in_play.next = true;
-        self.keyboard.may_restart.next = false;
+        self.keyboard.scenes.in_play.next = true;
+        self.keyboard.scenes.in_countdown.next = false;
+        self.keyboard.scenes.in_pause.next = false;
+        self.keyboard.scenes.is_suspended.next = false;
+        self.keyboard.scenes.no_game.next = false;
+        self.keyboard.scenes.two_players.next = false;
+        self.keyboard.scenes.in_statistics.next = false;
+        self.keyboard.scenes.on_title.next = false;
+        self.keyboard.scenes.has_list.next = false;
+        self.keyboard.scenes.may_restart.next = false;
+        self.keyboard.scenes.is_recorded.next = false;
+        self.keyboard.scenes.new_game.next = false;
+        self.keyboard.scenes.renews.next = false;
         self.keyboard.stall.next = false;
         self.keyboard.is_deaf.next = false;
         self.keyboard.pads.data.next = 3.into();
@@ -96,7 +106,7 @@ impl Counted {
             tick: Signal::default(),
             presses: Signal::default(),
             held: Signal::default(),
-            keyboard: Keyboard::new(CLOCK_HZ, 0),
+            keyboard: Keyboard::new(CLOCK_HZ, 0, false),
             count: DFF::default(),
         }
     }

@@ -21,8 +21,9 @@ use std::path::Path;
 use std::process::Command;
 
 /// Modules of the arcade with a clocked memory. The two texts have no signal of it in common.
-const WITH_MEMORY: [&str; 15] = [
+const WITH_MEMORY: [&str; 16] = [
     "keyboard_decoder",
+    "recorded_game",
     "decimal_unit",
     "press_queue",
     "game_memory",

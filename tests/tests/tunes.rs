@@ -6,6 +6,7 @@
 use gatefall_bench::{poke, tick, Bench};
 use gatefall_games::arcade::sound::{repertoire, Sound as Circuit};
 use gatefall_golden::arcade::{Drum, Sound, Tune};
+use gatefall_host::Machine;
 use gatefall_widgets::audio::memory::Memory;
 use rust_hdl::prelude::*;
 use std::f64::consts::TAU;
@@ -161,6 +162,57 @@ fn strength(samples: &[f64], hz: f64) -> f64 {
         imaginary += (sample - mean) * sine;
     }
     f64::hypot(real, imaginary)
+}
+
+/// Eighths in which the circuit reports a loud drum. Only samples in which the drums move on are
+/// watched clock by clock.
+fn reported(uut: &mut Bench<Circuit>, samples_of_eighth: f64, eighths: u32) -> Vec<u32> {
+    let machine = uut.machine();
+    let position =
+        |machine: &mut Machine| machine.memory("voices.memory").unwrap().get(0x17).unwrap();
+    let mut found = Vec::new();
+    for sample in 0..(f64::from(eighths) * samples_of_eighth - 50.0) as u32 {
+        let before = machine.snapshot();
+        let at = position(machine);
+        machine.run(CLOCKS_OF_SAMPLE);
+        if position(machine) == at {
+            continue;
+        }
+        machine.restore(&before).unwrap();
+        for _ in 0..CLOCKS_OF_SAMPLE {
+            if machine.peek("drum_starts").unwrap() == 1 {
+                let eighth = f64::from(sample) / samples_of_eighth;
+                assert!((eighth - eighth.round()).abs() < 0.05, "{eighth}");
+                found.push(eighth.round() as u32);
+            }
+            machine.run(1);
+        }
+    }
+    found
+}
+
+/// Bass drum and snare in their eighths; the hi-hat is no loud drum.
+#[test]
+fn loud_drums_are_reported_when_they_begin() {
+    let mut uut = Bench::new(Circuit::new(CLOCK_HZ));
+    poke!(uut.level = 13.into());
+    poke!(uut.playing = true);
+    poke!(uut.mute_music = true);
+    poke!(uut.reset = true);
+    tick!(uut);
+    poke!(uut.reset = false);
+    for (number, tune) in Tune::ALL.into_iter().enumerate() {
+        poke!(uut.tune = number.to_bits());
+        tick!(uut);
+        let samples = tune.eighth_seconds(13) * SAMPLES_PER_SECOND;
+        let drums = (0..8).zip(tune.drums().into_iter().cycle());
+        let loud = drums.filter(|(_, drum)| matches!(drum, Some(Drum::Bass | Drum::Snare)));
+        let expected: Vec<u32> = loud.map(|(eighth, _)| eighth).collect();
+        assert_eq!(reported(&mut uut, samples, 8), expected, "{tune:?}");
+    }
+    poke!(uut.playing = false);
+    tick!(uut);
+    assert_eq!(reported(&mut uut, 5e3, 1), [0; 0], "without a tune");
 }
 
 /// The melody stands out between the semitones beside it, whatever bass and drums do. The tune is

@@ -23,6 +23,9 @@ const SOURCES: &[(&str, &str, &str)] = &[
     ("up5k", "sg48", include_str!("../packages/up5k-sg48.txt")),
 ];
 
+/// Most bits of an adder without a carry chain.
+const SHORT_ADDER: u32 = 6;
+
 static PACKAGES: LazyLock<Vec<Package>> = LazyLock::new(|| {
     SOURCES
         .iter()
@@ -72,6 +75,11 @@ impl Package {
     ///
     /// Together they save 6 % of `handheld`, which fits only with them.
     ///
+    /// On the 8K parts only short adders do without a carry chain, see
+    /// [`Package::synthesis_script`], and an enable of fewer than three flip-flops is input logic.
+    /// This saves 6 % of `arcade`. Long adders without a chain would be too slow. The UltraPlus has
+    /// no speed to spare: with some seeds the placement would miss the needed clock.
+    ///
     /// `-no-rw-check` leaves the result of a read undefined if a write to the same word occurs in
     /// the same cycle. Without it yosys adds about 25 logic cells to each memory, so that such a
     /// read returns the old word. The games contain no such read.
@@ -87,9 +95,41 @@ impl Package {
                 "-device",
                 "hx",
             ],
-            "lp8k" => &["-abc9", "-no-rw-check", "-device", "lp"],
             "up5k" => &["-abc9", "-no-rw-check", "-device", "u"],
-            _ => &["-abc9", "-no-rw-check", "-device", "hx"],
+            "lp8k" => &[
+                "-abc9",
+                "-dffe_min_ce_use",
+                "3",
+                "-no-rw-check",
+                "-device",
+                "lp",
+            ],
+            _ => &[
+                "-abc9",
+                "-dffe_min_ce_use",
+                "3",
+                "-no-rw-check",
+                "-device",
+                "hx",
+            ],
+        }
+    }
+
+    /// Commands of yosys, one in a line, from the Verilog that was read to a netlist: of the module
+    /// `top`, in the file `json`.
+    ///
+    /// `synth_ice40` makes a carry chain of every adder and comparison. Both ends of a chain take
+    /// extra cells, so for short ones tables alone are smaller. They are mapped to gates right
+    /// before the chains are made.
+    pub fn synthesis_script(&self, top: &str, json: &str) -> String {
+        let synth = format!("synth_ice40 {} -top {top}", self.synthesis().join(" "));
+        match self.chip() {
+            "1k" | "5k" => format!("{synth} -json {json}"),
+            _ => format!(
+                "{synth} -run begin:map_gates\n\
+                 techmap */t:$alu */r:Y_WIDTH<={SHORT_ADDER} %i\n\
+                 {synth} -run map_gates: -json {json}"
+            ),
         }
     }
 

@@ -22,6 +22,13 @@ impl Names<'_> {
         format!("{} on {}", self.game.name, self.board.title)
     }
 
+    /// Commands of yosys in a recipe of make.
+    fn synthesis(&self) -> String {
+        let script = self.board.package.synthesis_script(TOP, "NETLIST");
+        let commands = script.replace('\n', "; ").replace('$', "$$");
+        commands.replace("NETLIST", "$@")
+    }
+
     /// Target of FuseSoC for the board: the name of the board, unless another target has that name.
     fn target(&self) -> String {
         match &*self.board.name {

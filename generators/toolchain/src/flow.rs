@@ -138,7 +138,7 @@ pub(crate) mod tests {
             name: "game",
             top: "top",
             sources: &[],
-            synthesis: &[],
+            synthesis: "",
             device: "hx8k",
             package: "cb132",
             clock_hz: 25_000_000,

@@ -19,8 +19,8 @@ pub struct BuildJob<'a> {
     pub top: &'a str,
     /// Verilog files.
     pub sources: &'a [String],
-    /// Options of yosys' `synth_ice40` besides the top.
-    pub synthesis: &'a [&'a str],
+    /// Commands of yosys, one in a line, from the Verilog that was read to the netlist `NAME.json`.
+    pub synthesis: &'a str,
     /// Part without prefix: `hx8k`.
     pub device: &'a str,
     /// Package: `cb132`.

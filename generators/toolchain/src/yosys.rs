@@ -23,11 +23,10 @@ const GIVES_UP: [&str; 2] = ["Replacing memory ", "no valid mapping found for me
 /// The Verilog has `ram_style = "block"` at each memory. Without it yosys makes flip-flops of small
 /// memories and of memories that do not fit. Tables that are written as `case` may become logic.
 pub(crate) fn script(job: &BuildJob) -> String {
-    let BuildJob { name, top, .. } = job;
-    let (sources, synthesis) = (job.sources.join(" "), job.synthesis.join(" "));
     format!(
-        "read_verilog {sources}\n\
-         synth_ice40 {synthesis} -top {top} -json {name}.json\n"
+        "read_verilog {}\n{}\n",
+        job.sources.join(" "),
+        job.synthesis
     )
 }
 

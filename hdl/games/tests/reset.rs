@@ -105,7 +105,7 @@ const IDLE_HIGH: [&str; 4] = [
 
 #[test]
 fn a_reset_in_mid_game_restarts_the_arcade() {
-    let block = Arcade::<1>::new(arcade::GAME.clock.preferred_hz, 2);
+    let block = Arcade::<1>::new(arcade::GAME.clock.preferred_hz, 2, true);
     check(block, &IDLE_HIGH, |machine| {
         machine.run(5_000);
         machine.poke("console.scene_control.starts", 1).unwrap();
@@ -186,7 +186,7 @@ fn a_reset_in_mid_game_restarts_tictactoe() {
 
 /// An arcade at the end of a game whose result is about to be entered.
 fn ending(set: impl Fn(&mut Machine)) -> Bench<Arcade<1>> {
-    let mut uut = Bench::new(Arcade::<1>::new(arcade::GAME.clock.preferred_hz, 2));
+    let mut uut = Bench::new(Arcade::<1>::new(arcade::GAME.clock.preferred_hz, 2, true));
     let machine = uut.machine();
     for line in IDLE_HIGH {
         machine.poke(line, 1).unwrap();

@@ -21,6 +21,17 @@ pub fn scenes() -> Vec<Found> {
     sprint.push(Step::Frame);
     vec![
         ("press: dropped from a full queue".to_owned(), Some(queue)),
+        text(
+            "scene: recorded game",
+            format!(
+                "rate 0\ntick 1200\nframe\ntick 779\nframe\ntick 400\nframe\n{}frame\n",
+                tap("Space")
+            ),
+        ),
+        text(
+            "picture: in a pulse",
+            format!("rate 0\ndrum\ntick 1\n{}", "frame\n".repeat(8)),
+        ),
         ("scene: sprint well done".to_owned(), Some(sprint)),
         text(
             "scene: ultra well done",

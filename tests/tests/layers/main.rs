@@ -43,9 +43,9 @@ fn proven(game: &str, board: &str) -> String {
     let names = project.verilog.iter().map(|file| file.name.as_str());
     let names: Vec<&str> = names.collect();
     let script = format!(
-        "read_verilog {}\nsynth_ice40 {} -top top -json netlist.json\n",
+        "read_verilog {}\n{}\n",
         names.join(" "),
-        board.package.synthesis().join(" ")
+        board.package.synthesis_script("top", "netlist.json")
     );
     fs::write(folder.join("synth.ys"), script).unwrap();
     let (device, package) = (board.package.device, board.package.name);

@@ -67,7 +67,7 @@ fn played() -> Netlist {
     let design = Played {
         clock: Default::default(),
         vga_red: Default::default(),
-        arcade: Arcade::new(clock_hz, 0),
+        arcade: Arcade::new(clock_hz, 0, true),
         keys: KeyPlayer::new(&strokes, clock_hz),
     };
     gatefall_lower::netlist(&design, "played").unwrap()

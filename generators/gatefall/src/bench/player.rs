@@ -71,7 +71,7 @@ impl Circuit for Player {
         Player {
             clock: Default::default(),
             signature: Default::default(),
-            game: Arcade::new(clock_hz, 0),
+            game: Arcade::new(clock_hz, 0, true),
             keys: KeyPlayer::new(&strokes(KEYS[usize::from(players) - 1]), clock_hz),
             register: Default::default(),
             colours: Default::default(),

@@ -69,6 +69,9 @@ pub(crate) fn build(
         project: &project,
         seeds,
         tools,
+        synthesis: board
+            .package
+            .synthesis_script(TOP, &format!("{}.json", game.name)),
     };
     let key = build.key();
     if let Some(report) = Report::of_earlier_build(&folder, &key) {
@@ -103,6 +106,8 @@ struct Build<'a> {
     project: &'a Project,
     seeds: &'a [u32],
     tools: &'a Toolset,
+    /// Commands of yosys.
+    synthesis: String,
 }
 
 impl Build<'_> {
@@ -113,7 +118,7 @@ impl Build<'_> {
             name: self.game.name,
             top: TOP,
             sources,
-            synthesis: self.board.package.synthesis(),
+            synthesis: &self.synthesis,
             device: self.board.package.device,
             package: self.board.package.name,
             clock_hz: self.project.clock_hz,
@@ -199,6 +204,7 @@ impl Build<'_> {
             board: self.board.name.to_string(),
             setup: self.setup.name.as_deref().map(str::to_owned),
             settings: report::settings(self.game),
+            left_out: report::left_out(self.game, self.board),
             device: self.board.package.device.to_owned(),
             package: self.board.package.name.to_owned(),
             tools: report::tools(self.tools),

@@ -11,6 +11,6 @@ mod show;
 mod table;
 
 pub(crate) use design::Design;
-pub(crate) use record::{ios, settings, tools, Bitstream, Report, Seconds, DESIGN, FILE};
+pub(crate) use record::{ios, left_out, settings, tools, Bitstream, Report, Seconds, DESIGN, FILE};
 pub(crate) use show::run;
 pub(crate) use table::{grouped, text as table};

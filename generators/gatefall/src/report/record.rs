@@ -26,6 +26,9 @@ pub(crate) struct Report {
     /// Chosen settings of the game.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub settings: BTreeMap<String, String>,
+    /// Parts of the game that are left out, because the FPGA is too small.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<String>,
     pub device: String,
     pub package: String,
     pub tools: BTreeMap<String, ToolReport>,
@@ -141,6 +144,16 @@ pub(crate) fn ios(board: &Board, report: &NextpnrReport) -> Usage {
         available: board.package.pins.len() as u64,
         ..report.usage("SB_IO")
     }
+}
+
+/// Settings of the game that are 0 on the board only, because its FPGA is too small.
+pub(crate) fn left_out(game: &Game, board: &Board) -> Vec<String> {
+    let on_board = game.settings.on(board.package.logic_cells());
+    let known = game.settings.known().iter();
+    known
+        .filter(|setting| game.settings.has(setting) && !on_board.has(setting))
+        .map(|setting| setting.name.to_owned())
+        .collect()
 }
 
 /// Chosen settings in the form of the report.

@@ -45,6 +45,9 @@ fn write(text: &mut String, report: &Report, note: &str) -> fmt::Result {
     if !settings.is_empty() {
         writeln!(text, "{:16}{settings}", "settings")?;
     }
+    if !report.left_out.is_empty() {
+        writeln!(text, "{:16}{}", "left out", report.left_out.join(", "))?;
+    }
     writeln!(text, "{:16}{:>10}{:>12}", "", "used", "available")?;
     let rows: [(&str, Usage); 5] = [
         ("logic cells", report.logic_cells),

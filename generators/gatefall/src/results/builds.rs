@@ -2,7 +2,7 @@
 
 use super::json::{read_json, write_json};
 use crate::error::AppError;
-use crate::report::{grouped, Report};
+use crate::report::{self, grouped, Report};
 use crate::root::Root;
 use gatefall_board::{Board, Setup};
 use gatefall_games::{circuits, Game};
@@ -18,6 +18,9 @@ pub(crate) struct Record {
     game: String,
     board: String,
     setup: Option<String>,
+    /// Parts of the game that are left out, because the FPGA is too small.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    left_out: Vec<String>,
     tools: String,
     result: Result,
 }
@@ -67,6 +70,7 @@ impl Record {
             game: game.name.to_owned(),
             board: board.name.to_string(),
             setup: setup.name.as_deref().map(str::to_owned),
+            left_out: report::left_out(game, board),
             tools: format!(
                 "yosys {}, nextpnr {} ({})",
                 yosys.version,
@@ -113,7 +117,12 @@ impl Record {
     fn row(&self) -> Option<String> {
         let setup = self.setup.as_ref();
         let setup = setup.map_or(String::new(), |setup| format!(" (`{setup}`)"));
-        let start = format!("| `{}` | {}{setup} |", self.game, self.board);
+        let parts = self.left_out.iter().map(|part| format!("`{part}`"));
+        let without = match self.left_out.is_empty() {
+            true => String::new(),
+            false => format!(" without {}", parts.collect::<Vec<_>>().join(", ")),
+        };
+        let start = format!("| `{}`{without} | {}{setup} |", self.game, self.board);
         match &self.result {
             Result::Built {
                 seed,
@@ -222,6 +231,7 @@ mod tests {
             game: game.to_owned(),
             board: board.to_owned(),
             setup: Some("leds".to_owned()),
+            left_out: Vec::new(),
             tools: "yosys 1, nextpnr 2 (native)".to_owned(),
             result,
         }

@@ -12,7 +12,8 @@ use super::control::game_course::{GameCourse, GameScenes};
 use super::control::key_map::PlayerKeys;
 use super::control::keyboard::Keyboard;
 use super::control::menu::Menu;
-use super::control::scene_control::{SceneControl, SceneLevels};
+use super::control::scene_control::SceneControl;
+use super::control::scene_decoder::SceneLevels;
 use super::control::settings::Settings;
 use super::picture::cell_layer::LostBoardsSource;
 use super::picture::text_layer::TextWriteSource;
@@ -115,10 +116,11 @@ pub struct Console {
 }
 
 impl Console {
-    /// For a clock of this frequency and this number of gamepads.
-    pub fn new(clock_hz: u64, gamepads: u8) -> Self {
+    /// For a clock of this frequency and this number of gamepads, with the recorded game or without
+    /// it.
+    pub fn new(clock_hz: u64, gamepads: u8, has_recording: bool) -> Self {
         construct!(Console {
-            keyboard: Keyboard::new(clock_hz, gamepads),
+            keyboard: Keyboard::new(clock_hz, gamepads, has_recording),
             stopwatch: Stopwatch::new(clock_hz),
         })
     }
@@ -142,10 +144,8 @@ impl Logic for Console {
         self.keyboard.ps2_clock.next = self.ps2_clock.val();
         self.keyboard.ps2_data.next = self.ps2_data.val();
         GamepadLines::link(&mut self.pads, &mut self.keyboard.pads);
-        self.keyboard.in_list.next = self.scene_control.has_list.val();
-        self.keyboard.in_play.next = self.scene_control.scenes.in_play.val();
+        SceneLevels::join(&mut self.scene_control.scenes, &mut self.keyboard.scenes);
         PlayerKeys::join(&mut self.game_course.keys, &mut self.keyboard.keys);
-        self.keyboard.may_restart.next = self.scene_control.may_restart.val();
         self.keyboard.tick.next = self.frame_start.val();
         // Keys wait until the end of a game is recorded.
         self.keyboard.stall.next = self.statistics_control.ending.val();
@@ -156,6 +156,7 @@ impl Logic for Console {
         self.scene_control.to_settings.next = self.menu.to_settings.val();
         self.scene_control.cursor.next = self.menu.cursor.val();
         self.scene_control.restarts.next = self.keyboard.restarts.val();
+        self.scene_control.advances.next = self.keyboard.advances.val();
         self.scene_control.counted.next = self.game_course.counted.val();
         self.scene_control.record.next = self.statistics_control.record.val();
         GameResultReader::link(&mut self.result, &mut self.scene_control.result);
@@ -187,6 +188,7 @@ impl Logic for Console {
         self.settings.backwards.next = self.menu.backwards.val();
         self.settings.start.next = self.scene_control.scenes.new_game.val();
         self.settings.with_two.next = self.scene_control.scenes.two_players.val();
+        self.settings.is_recorded.next = self.scene_control.scenes.is_recorded.val();
         self.statistics_control.screen.next = self.scene_control.screen.val();
         self.statistics_control.two_players.next = self.scene_control.scenes.two_players.val();
         self.statistics_control.in_pause.next = self.scene_control.scenes.in_pause.val();

@@ -31,7 +31,7 @@ use crate::falling_blocks::shell::sound_events::{
     ClearDetailReader, ClearKind, ClearKindReader, PieceEvents, ScoredLock, ScoredLockReader,
 };
 use crate::falling_blocks::shell::text::{DigitWriteReader, TextLayout};
-use crate::{BuildError, ClockRange, Game, Params, Role, Settings};
+use crate::{BuildError, ClockRange, Game, Params, Role, Setting, Settings, Values};
 use console::Console;
 use gatefall_macros::{clocked, construct, Module};
 use gatefall_widgets::input::held_actions::HeldDirectionsSource;
@@ -59,19 +59,37 @@ pub const GAME: Game = Game {
         preferred_hz: 25_175_000,
         max_hz: 25_200_000,
     },
-    settings: Settings::NONE,
+    settings: Settings::new(&[RECORDED_GAME]),
     build,
+};
+
+/// A recorded game when the title is idle. The UltraPlus has no block RAM left for it.
+const RECORDED_GAME: Setting = Setting {
+    name: "recorded_game",
+    summary: "the keys and a recorded game on an idle title",
+    values: Values::OneOf(&[0, 1]),
+    start: 1,
+    needs_cells: 7680,
 };
 
 fn build(params: &Params) -> Result<Box<dyn Block>, BuildError> {
     GAME.clock.check(params.clock_hz)?;
     Ok(match params.colour_bits {
-        1 => Box::new(Arcade::<1>::new(params.clock_hz, params.gamepads)),
-        2 => Box::new(Arcade::<2>::new(params.clock_hz, params.gamepads)),
-        3 => Box::new(Arcade::<3>::new(params.clock_hz, params.gamepads)),
-        4 => Box::new(Arcade::<4>::new(params.clock_hz, params.gamepads)),
+        1 => arcade::<1>(params),
+        2 => arcade::<2>(params),
+        3 => arcade::<3>(params),
+        4 => arcade::<4>(params),
         bits => return Err(BuildError::ColourBits(bits)),
     })
+}
+
+fn arcade<const N: usize>(params: &Params) -> Box<dyn Block> {
+    let has_recording = params.settings.has(&RECORDED_GAME);
+    Box::new(Arcade::<N>::new(
+        params.clock_hz,
+        params.gamepads,
+        has_recording,
+    ))
 }
 
 /// Rows of the board that are seen.
@@ -126,8 +144,8 @@ pub struct Arcade<const N: usize> {
 
 impl<const N: usize> Arcade<N> {
     /// The game for a clock of this frequency, which must lie within the range of [`GAME`], and
-    /// this number of gamepads.
-    pub fn new(clock_hz: u64, gamepads: u8) -> Self {
+    /// this number of gamepads, with the recorded game or without it.
+    pub fn new(clock_hz: u64, gamepads: u8, has_recording: bool) -> Self {
         let screens = Screens::new();
         let layouts = screens.digits.map(|digits| TextLayout {
             score: digits.score as u16,
@@ -136,7 +154,7 @@ impl<const N: usize> Arcade<N> {
             digit_zero: picture::font::code('0'),
         });
         construct!(Arcade {
-            console: Console::new(clock_hz, gamepads),
+            console: Console::new(clock_hz, gamepads, has_recording),
             game_engine: GameEngine::new(&layouts, VISIBLE_ROWS),
             screen: Screen::new(&screens),
             game_sound: GameSound::new(clock_hz),
@@ -148,7 +166,7 @@ impl<const N: usize> Arcade<N> {
 impl<const N: usize> Logic for Arcade<N> {
     #[hdl_gen]
     fn update(&mut self) {
-        self.game_engine.reset.next = self.console.resets.val();
+        self.game_engine.reset.next = self.console.resets.val() | self.console.scenes.renews.val();
         self.screen.reset.next = self.console.resets.val();
         self.game_sound.reset.next = self.console.resets.val();
 
@@ -222,6 +240,7 @@ impl<const N: usize> Logic for Arcade<N> {
         );
         self.screen.dropped.next = self.game_engine.dropped.val();
         self.screen.level_up.next = self.game_sound.levels_up.val();
+        self.screen.drum_starts.next = self.game_sound.drum_starts.val();
         self.screen.character.write.next =
             self.console.character.write.val() | self.clear_names.character.write.val();
         self.screen.character.address.next = self.clear_names.character.address.val();
@@ -270,7 +289,7 @@ mod tests {
     #[test]
     fn every_colour_depth_makes_a_circuit_that_passes_the_checks() {
         fn check<const N: usize>() {
-            let mut arcade = Arcade::<N>::new(GAME.clock.min_hz, 2);
+            let mut arcade = Arcade::<N>::new(GAME.clock.min_hz, 2, true);
             arcade.connect_all();
             assert_eq!(check_all(&arcade), Ok(()), "{N} bits");
         }

@@ -85,6 +85,9 @@ pub struct VoiceJobs {
     pub writes: Signal<Out, Bit>,
     /// The word of the line is a jump.
     pub jumps: Signal<Out, Bit>,
+    /// The goal of a loud drum is copied: one of a loudness of 0.75 or more.
+    #[default(false)]
+    pub is_loud_drum: Signal<Out, Bit>,
     /// The next job.
     pub next_job: Signal<Out, Job>,
     /// Its voice.
@@ -96,6 +99,8 @@ pub struct VoiceJobs {
     own_clock: Signal<Local, Bits<6>>,
     #[value(2)]
     drums: Constant<Bits<2>>,
+    #[value(cell::GOAL)]
+    goal_part: Constant<Bits<2>>,
     #[value(cell::PITCH)]
     pitch: Constant<Bits<6>>,
     #[value(cell::GOAL)]
@@ -208,6 +213,9 @@ impl Logic for VoiceJobs {
                 if !self.part.val().all() {
                     self.next_job.next = Job::Point;
                 }
+                self.is_loud_drum.next = self.is_drum.val()
+                    & (self.part.val() == self.goal_part.val())
+                    & self.sum.val().get_bits::<2>(12).all();
             }
             Job::Point => {
                 self.first.next = self.own.val() | self.left.val();

@@ -17,7 +17,8 @@
 //! back at its start.
 //!
 //! **Interface**: the tune's inputs are levels that may change at any time. A tune that is changed
-//! begins at its start. An effect begins within a unit of effects.
+//! begins at its start. An effect begins within a unit of effects. `drum_starts` also comes while
+//! the tune is muted.
 //!
 //! **Latency**: the new `sample` is valid 340 clocks after `next_sample` at the latest.
 
@@ -65,6 +66,9 @@ pub struct Voices {
     pub start: Signal<In, Bit>,
     /// The sum of the voices.
     pub sample: Signal<Out, Bits<8>>,
+    /// Strobe: a loud drum of the tune begins, one of a loudness of 0.75 or more.
+    #[default(false)]
+    pub drum_starts: Signal<Out, Bit>,
     #[part]
     accumulator: Accumulator,
     #[part(idle(taken, ended))]
@@ -221,6 +225,7 @@ impl Logic for Voices {
                 if self.job.q.val() == Job::Copy {
                     self.part.d.next = self.part.q.val() + 1;
                 }
+                self.drum_starts.next = self.voice_jobs.is_loud_drum.val();
                 self.job.d.next = self.voice_jobs.next_job.val();
                 self.voice.d.next = self.voice_jobs.next_voice.val();
                 self.memory.write_enable.next = self.voice_jobs.writes.val();

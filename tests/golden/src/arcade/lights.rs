@@ -12,6 +12,8 @@ const TICKS_PER_TURN: u64 = 60;
 const START_TICKS: u32 = 60;
 /// Ticks of half a beat.
 const BEAT_TICKS: u64 = 8;
+/// Ticks of a pulse of the backdrop.
+const PULSE_TICKS: u32 = 7;
 
 /// Trail of a dropped piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,6 +35,9 @@ pub struct Lights {
     skin: u32,
     /// Remaining ticks of the word for the start.
     start: u32,
+    /// A loud drum has begun since the last tick.
+    has_drum: bool,
+    pulse: u32,
 }
 
 impl Lights {
@@ -41,6 +46,10 @@ impl Lights {
         self.ticks += 1;
         self.skin = skin;
         self.start = self.start.saturating_sub(1);
+        self.pulse = match std::mem::take(&mut self.has_drum) {
+            true => PULSE_TICKS,
+            false => self.pulse.saturating_sub(1),
+        };
         if let Some(trail) = &mut self.trail {
             trail.density = trail.density.saturating_sub(TRAIL[1]);
         }
@@ -61,6 +70,10 @@ impl Lights {
     /// A countdown ends.
     pub(super) fn begin(&mut self) {
         self.start = START_TICKS;
+    }
+
+    pub(super) fn supply_drum(&mut self) {
+        self.has_drum = true;
     }
 
     pub(super) fn rise(&mut self, side: Side) {
@@ -86,6 +99,11 @@ impl Lights {
     /// True in the second half of the beat.
     pub fn beat(&self) -> bool {
         self.ticks % (2 * BEAT_TICKS) >= BEAT_TICKS
+    }
+
+    /// Remaining ticks of the pulse of the backdrop.
+    pub fn pulse(&self) -> u32 {
+        self.pulse
     }
 
     /// Quarter turns of the pieces on the title.

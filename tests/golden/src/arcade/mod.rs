@@ -7,6 +7,8 @@
 //! A countdown of 180 ticks precedes each game. A second start ends it. During the countdown, as in
 //! a pause, presses of play actions are dropped and the state of the held keys is tracked. A wait
 //! of 60 ticks follows a pause.
+//!
+//! A title that is idle for 20 seconds shows the keys and then a recorded game. Any key ends it.
 
 mod books;
 mod choices;
@@ -20,6 +22,8 @@ mod notice;
 mod pad_button;
 mod pads;
 mod pause;
+mod recorded;
+mod recorded_game;
 mod sounds;
 mod staging;
 
@@ -30,11 +34,13 @@ pub use keyboard::{Command, KeyCode};
 pub use lights::{Lights, Trail};
 pub use music::{Drum, Music, Note, Tune};
 pub use pad_button::PadButton;
+pub use recorded::{GAME_TICKS, KEYS_TICKS, TITLE_TICKS};
 pub use sounds::{Slide, Sound, MAX_COMBO};
 
 use crate::{Action, Event, Game, Match, Outcome, Player, Scene, Shape, Side, Turn};
 use keyboard::{command, goes_on, menu_command, Keyboard, Map, Stroke};
 use names::Names;
+use recorded::Recorded;
 use sounds::Ear;
 
 /// Ticks of the countdown.
@@ -69,6 +75,8 @@ pub enum Page {
     Settings(Row),
     /// Countdown before a game, with its remaining ticks.
     Countdown(u32),
+    /// The keys, before a recorded game, with the remaining ticks.
+    Keys(u32),
     /// Play.
     Play,
     /// Paused: the game is frozen and the boards are hidden. With the selected entry.
@@ -147,6 +155,12 @@ pub struct Arcade {
     has_ignored: bool,
     /// Ticks for which the key that begins a game again was held.
     restart_ticks: u32,
+    /// Ticks on the title since the last press.
+    idle: u32,
+    /// The recorded game, if it runs.
+    recorded: Option<Recorded>,
+    /// A press of the recording that comes before the next tick.
+    recorded_press: Option<Action>,
     /// True if a player's last pressed direction is left.
     left_is_newer: [bool; 2],
     /// Shapes that are not assigned to a game yet.
@@ -172,6 +186,9 @@ impl Default for Arcade {
             end_ticks: 0,
             has_ignored: false,
             restart_ticks: 0,
+            idle: 0,
+            recorded: None,
+            recorded_press: None,
             left_is_newer: [false; 2],
             shapes: Vec::new(),
             books: Books::default(),
@@ -226,6 +243,7 @@ impl Arcade {
         };
         match input {
             Input::Tick => {
+                self.press_recorded();
                 self.tick_all(before);
                 self.read_pads();
             }
@@ -261,7 +279,10 @@ impl Arcade {
         }
         let restarts = self.restarts();
         self.count_restart();
-        if restarts {
+        if self.begins_recorded() {
+            self.keyboard.tick();
+            self.begin_recorded();
+        } else if restarts {
             self.keyboard.tick();
             self.begin(1);
         } else {
@@ -316,7 +337,9 @@ impl Arcade {
         self.books.begin();
         self.names = Names::default();
         self.ear.begin();
-        self.ear.hear(Sound::Count);
+        if !self.is_recorded() {
+            self.ear.hear(Sound::Count);
+        }
         self.choices.players = players as u32;
         self.keypad = self.choices.keys == 1;
         let map = self.map_of(players == 2);
@@ -346,6 +369,9 @@ impl Arcade {
 
     fn tick(&mut self) {
         self.keyboard.tick();
+        if self.tick_recorded() {
+            return;
+        }
         if self.countdown > 0 {
             self.countdown -= 1;
             if self.countdown == 0 {
@@ -402,11 +428,17 @@ impl Arcade {
         if let Command::Act(side, action @ (Action::Left | Action::Right)) = command {
             self.left_is_newer[side as usize] = action == Action::Left;
         }
+        self.idle = 0;
+        let is_recorded = self.is_recorded();
+        if is_recorded {
+            self.leave();
+        }
         match command {
             Command::Mute => self.choices.silent ^= 1,
             Command::Music => self.choices.change(Row::Music, true),
             Command::Effects => self.choices.change(Row::Effects, true),
             Command::Skin => self.choices.change(Row::Skin, true),
+            _ if is_recorded => return,
             _ => return self.obey_on_page(command),
         }
         self.ear.hear(Sound::Turn);
@@ -437,6 +469,7 @@ impl Arcade {
 
     /// Leaves the game, or the menu.
     fn leave(&mut self) {
+        self.end_recorded();
         self.table = None;
         self.countdown = 0;
         self.page = Page::Title;
@@ -488,6 +521,7 @@ impl Arcade {
     pub fn page(&self) -> Page {
         match &self.table {
             None => self.page,
+            Some(_) if self.countdown > 0 && self.is_recorded() => Page::Keys(self.countdown),
             Some(_) if self.countdown > 0 => Page::Countdown(self.countdown),
             Some(table) => match table.scene() {
                 Scene::Title => Page::Title,
@@ -498,7 +532,7 @@ impl Arcade {
         }
     }
 
-    /// The values of menu and settings.
+    /// The values of menu and settings, in a recorded game those of that game.
     pub fn choices(&self) -> &Choices {
         &self.choices
     }

@@ -58,8 +58,10 @@ impl Arcade {
                 self.ear.rise(side);
             }
         }
-        if page != Page::GameOver && self.page() == Page::GameOver {
-            self.end();
+        match page != Page::GameOver && self.page() == Page::GameOver {
+            true if self.is_recorded() => self.leave(),
+            true => self.end(),
+            false => {}
         }
     }
 
@@ -99,6 +101,11 @@ impl Arcade {
     /// Sound effects since the last call.
     pub fn take_sounds(&mut self) -> Vec<Sound> {
         self.ear.take()
+    }
+
+    /// Supplies a loud drum of the music, which makes the backdrop pulse with the next tick.
+    pub fn supply_drum(&mut self) {
+        self.lights.supply_drum();
     }
 
     /// Supplies the clock of the hardware: hundredths of a second of play. An ultra ends when its
@@ -152,7 +159,7 @@ impl Arcade {
             level: self.sides().iter().filter_map(level).max().unwrap_or(1),
         };
         let tune = match self.page() {
-            Page::Countdown(_) => return None,
+            Page::Countdown(_) | Page::Keys(_) => return None,
             Page::GameOver => Tune::Ode,
             _ if self.table.is_some() => return Some(of_game),
             _ => Tune::Minuet,

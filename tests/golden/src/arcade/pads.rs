@@ -13,6 +13,7 @@ impl Arcade {
             Input::Lost => return None,
             Input::Pad(side, button, is_down) => keyboard.set_pad(side, button, is_down),
             Input::Tick | Input::ByteAndTick(_) if self.restarts() => return Some(1),
+            Input::Tick if self.begins_recorded() => return Some(1),
             Input::Tick => keyboard.tick(),
             Input::ByteAndTick(byte) => {
                 if let Some(players) = self.begins_with(keyboard.byte(byte), 0) {

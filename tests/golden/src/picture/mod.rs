@@ -25,7 +25,7 @@ const BAR_STEP: usize = 15;
 /// Values of the video pins, line by line: four bits each of red, green and blue, from bit 11 down.
 pub fn draw(arcade: &Arcade) -> Vec<u16> {
     let number = arcade.lights().skin() as usize;
-    let (skin, scenery) = (&SKINS[number], scenery(number));
+    let (skin, scenery) = (&SKINS[number], scenery(number, arcade.lights().pulse()));
     let sheet = texts::sheet(arcade, skin, scenery);
     let is_plate = |y: usize| sheet.plates.contains(&(y / 8));
     let mut colours: Vec<Rgb> = scenery.backdrop.clone();

@@ -105,6 +105,9 @@ impl Coverage {
     pub(super) fn note_picture(&mut self, arcade: &Arcade) {
         self.count(format!("picture: {}", scene_name(arcade)));
         self.count(format!("picture in skin: {}", arcade.lights().skin()));
+        if arcade.lights().pulse() > 0 {
+            self.count("picture: in a pulse".into());
+        }
         for &side in arcade.sides() {
             self.note_name(arcade.clear_name(side));
         }
@@ -338,6 +341,8 @@ fn scene_name(arcade: &Arcade) -> String {
         (Page::Settings(_), _) if players > 0 => "settings in a pause".into(),
         (Page::Settings(_), _) => "settings".into(),
         (Page::Countdown(_), _) => format!("countdown of {}", mode_name(arcade)),
+        (Page::Keys(_), _) => "keys".into(),
+        (Page::Play, _) if arcade.is_recorded() => "recorded game".into(),
         (Page::Play, _) => format!("play of {}", mode_name(arcade)),
         (Page::Paused(_), _) => format!("pause of {players}"),
         (Page::Wait(_), _) => format!("wait of {players}"),

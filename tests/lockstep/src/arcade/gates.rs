@@ -13,7 +13,7 @@ use gatefall_devices::{frame_word, DeviceBench, VgaMonitor, Watched, WireFault, 
 use gatefall_games::arcade::GAME;
 use gatefall_games::falling_blocks::engine::game_engine::STATE_REGISTERS;
 use gatefall_golden::arcade::Sound;
-use gatefall_golden::{Cell, PadButton, Shape, Side, COLUMNS};
+use gatefall_golden::{Action, Cell, PadButton, Shape, Side, Turn, COLUMNS};
 use gatefall_host::{Machine, SignalId, Snapshot};
 
 /// The engine, within the bench and within the circuit.
@@ -49,6 +49,11 @@ const MARGIN: u64 = 6_000;
 const SCENE_CYCLES: u64 = 4;
 /// Cycles until an effect is recorded.
 const SOUND_CYCLES: u64 = 8;
+/// Actions of the recorded game that press no key.
+const NO_PRESS: u64 = 0;
+const NEXT_SCENE: u64 = 3;
+/// Frames of a pulse of the backdrop.
+const PULSE_FRAMES: u64 = 7;
 /// Limit of checks for an idle state, far more than needed.
 const MOST_LOOKS: u32 = 100_000;
 const LINE_CYCLES: u64 = 800;
@@ -78,6 +83,10 @@ struct Signals {
     changes: SignalId,
     /// A tune plays; its number; it stands; the level of its tempo.
     music: [SignalId; 4],
+    /// The recorded game runs; the ticks since its last word; the word that follows.
+    recorded: [SignalId; 3],
+    /// A pulse of the backdrop begins with the next tick, and the frames that are left of it.
+    pulse: [SignalId; 2],
     /// Flags of both players: a cell is near the top.
     danger: [SignalId; 2],
     statistics_control: SignalId,
@@ -142,6 +151,17 @@ impl Default for Gates {
             changes: find("recorder_count"),
             music: ["playing", "tune", "paused", "level"]
                 .map(|name| find(&format!("arcade.game_sound.sound.{name}"))),
+            recorded: [
+                "scene_control.is_recorded",
+                "keyboard.recorded_game.ticks",
+                "keyboard.recorded_game.words.data",
+            ]
+            .map(|name| find(&format!("arcade.console.{name}"))),
+            pulse: ["pulse_due", "pulse"].map(|name| {
+                find(&format!(
+                    "arcade.screen.pixel_generator.screen_effects.{name}"
+                ))
+            }),
             danger: ["one", "two"].map(|name| {
                 find(&format!(
                     "arcade.game_engine.board_controller.danger_flags.{name}"
@@ -461,6 +481,36 @@ impl Gates {
         self.machine.run(cycles + 1);
         self.settle()?;
         self.read_pads()
+    }
+
+    /// The press of the recorded game at the next tick.
+    ///
+    /// # Panics
+    /// If it is none of those of a piece.
+    pub fn recorded_press(&mut self) -> Option<Action> {
+        let [is_recorded, ticks, word] = self.signals.recorded.map(|signal| self.peek(signal));
+        if is_recorded == 0 || !self.in_play() || ticks != word >> 3 {
+            return None;
+        }
+        Some(match word & 7 {
+            NO_PRESS | NEXT_SCENE => return None,
+            1 => Action::Left,
+            2 => Action::Right,
+            4 => Action::Turn(Turn::Clockwise),
+            5 => Action::Turn(Turn::Counter),
+            6 => Action::HardDrop,
+            _ => Action::Hold,
+        })
+    }
+
+    /// Makes the backdrop pulse with the next tick.
+    pub fn drum(&mut self) {
+        self.poke(self.signals.pulse[0], 1);
+    }
+
+    /// True if a pulse of the backdrop has begun with the last tick.
+    pub fn has_begun_a_pulse(&mut self) -> bool {
+        self.peek(self.signals.pulse[1]) == PULSE_FRAMES
     }
 
     /// Begins a game of this number of players.

@@ -108,6 +108,10 @@ impl Pair {
                 Ok(())
             }),
             Step::Clock(hundredths) => self.set_clock(hundredths),
+            Step::Drum => {
+                self.gates.drum();
+                Ok(())
+            }
             Step::Press(key) => self.bytes(&key.make()),
             Step::Release(key) => self.bytes(&key.break_()),
             Step::Pad(side, button, is_down) => {
@@ -119,7 +123,9 @@ impl Pair {
                 gates.byte(byte, Some(WireFault::Parity))
             }),
             // Only play has ticks that a press can meet.
-            Step::Meet(key, _) if self.model.page() != Page::Play => self.bytes(&key.make()),
+            Step::Meet(key, _) if self.model.page() != Page::Play || self.model.is_recorded() => {
+                self.bytes(&key.make())
+            }
             Step::Meet(key, clocks) => {
                 let bytes = key.make();
                 let (&last, first) = bytes.split_last().expect("a key has a code");
@@ -225,6 +231,8 @@ impl Pair {
             self.clock.restart();
             self.bags = BagChecker::default();
         }
+        let is_tick = input == Some(Input::Tick);
+        let press = is_tick.then(|| self.gates.recorded_press()).flatten();
         run(&mut self.gates)?;
         self.gates.note_states();
         let had_game = begins.is_some() || !self.model.sides().is_empty();
@@ -233,6 +241,13 @@ impl Pair {
             false => Vec::new(),
         };
         self.tell_time()?;
+        let has_ticked = matches!(input, Some(Input::Tick | Input::ByteAndTick(_)));
+        if has_ticked && self.gates.has_begun_a_pulse() {
+            self.model.supply_drum();
+        }
+        if let Some(action) = press {
+            self.model.supply_press(action);
+        }
         if let Some(input) = input {
             self.model.take(input);
         }

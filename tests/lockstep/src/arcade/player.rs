@@ -8,6 +8,7 @@ use super::pair::{Failure, Pair};
 use super::step::Step;
 use crate::falling_blocks::{best_rest, Aim};
 use gatefall_devices::RATES_HZ;
+use gatefall_golden::arcade::TITLE_TICKS;
 use gatefall_golden::{Action, Arcade, Entry, Mode, PadButton, Page, Row, Shape, Side};
 use std::collections::VecDeque;
 
@@ -52,7 +53,7 @@ fn odds_of_a_picture(arcade: &Arcade) -> u32 {
     };
     match arcade.page() {
         Page::Title | Page::Paused(_) | Page::GameOver => 3,
-        Page::Countdown(_) | Page::Wait(_) => 4,
+        Page::Countdown(_) | Page::Wait(_) | Page::Keys(_) => 4,
         Page::Menu(_) | Page::Settings(_) => 10,
         Page::Play if arcade.sides().iter().any(rows_clear) => 15,
         Page::Play => 30,
@@ -122,6 +123,11 @@ impl RandomPlayer {
         }
         // A picture takes as long as a hundred ticks.
         if self.chance(odds_of_a_picture(arcade)) {
+            if self.chance(2) {
+                let ticks = self.random.usize(1..8);
+                self.plan(Side::One, [Step::Drum]);
+                self.plan(Side::One, [Step::Tick; 7].into_iter().take(ticks));
+            }
             self.plan(Side::One, [Step::Frame]);
             return self.next(arcade);
         }
@@ -129,7 +135,8 @@ impl RandomPlayer {
             Page::Title => self.begin(),
             Page::Menu(row) | Page::Settings(row) => self.choose(row),
             Page::Countdown(ticks) => self.wait_for_play(arcade, ticks),
-            Page::Play => {
+            Page::Keys(_) | Page::Play if arcade.is_recorded() => self.watch(),
+            Page::Keys(_) | Page::Play => {
                 for &side in arcade.sides() {
                     self.play(arcade, side);
                 }
@@ -210,7 +217,22 @@ impl RandomPlayer {
         self.plan(side, [key.press(), key.release()]);
     }
 
+    /// In a recorded game.
+    fn watch(&mut self) {
+        let ticks = self.random.u32(1..300);
+        self.ticks(Side::One, ticks);
+        if self.chance(8) {
+            let name = self.any(&[
+                "Space", "Left", "J", "K", "Esc", "P", "Enter", "F1", "F3", "H",
+            ]);
+            self.tap_key(Side::One, name);
+        }
+    }
+
     fn begin(&mut self) {
+        if self.chance(40) {
+            return self.ticks(Side::One, TITLE_TICKS);
+        }
         let clocks = self.random.u64(1..200_000);
         self.plan(Side::One, [Step::Wait(clocks)]);
         if self.chance(4) {

@@ -115,6 +115,10 @@ pub fn rehearse(steps: &[Step]) -> Coverage {
                 model.stage_row(side, y, cells);
                 continue;
             }
+            Step::Drum => {
+                model.supply_drum();
+                continue;
+            }
             Step::Rate(_) | Step::Wait(_) | Step::Clock(_) => continue,
         };
         for input in inputs {

@@ -20,6 +20,8 @@ pub enum Step {
     Wait(u64),
     /// Sets the clock of a game of one player, in hundredths of a second.
     Clock(u32),
+    /// Makes the backdrop pulse with the next tick, as a loud drum of the music does.
+    Drum,
     /// Presses a key.
     Press(Key),
     /// Releases a key.
@@ -69,6 +71,7 @@ impl fmt::Display for Step {
             }
             Step::Wait(clocks) => write!(f, "wait {clocks}"),
             Step::Clock(hundredths) => write!(f, "clock {hundredths}"),
+            Step::Drum => write!(f, "drum"),
             Step::Press(key) => write!(f, "press {}", key.name()),
             Step::Release(key) => write!(f, "release {}", key.name()),
             Step::Meet(key, clocks) => write!(f, "meet {} {clocks}", key.name()),
@@ -147,6 +150,7 @@ fn read_line(words: &[&str], steps: &mut Vec<Step>) -> Result<(), String> {
         ["meet", name, clocks] => Step::Meet(key(name)?, number(clocks, 9)?),
         ["byte", code] => Step::Byte(byte(code)?),
         ["damaged", code] => Step::Damaged(byte(code)?),
+        ["drum"] => Step::Drum,
         ["frame"] => Step::Frame,
         ["tick", count] => {
             let count = number(count, 1_000_000)?;
@@ -249,11 +253,11 @@ mod tests {
     #[test]
     fn what_is_written_can_be_read() {
         let text = "rate 16700\ndeal TIO\nrow 2 23 .GIJLOSTZ.\nwait 17\nclock 17999\n\
-                     press Enter\ntick 3\nrelease Enter\nmeet J 2\nframe\n\
+                     drum\npress Enter\ntick 3\nrelease Enter\nmeet J 2\nframe\n\
                      pad 1 select down\npad 2 r up\nbyte F0\n\
                     damaged 3B\ntick 1\n";
         let steps = read(text).unwrap();
-        assert_eq!(steps.len(), 17);
+        assert_eq!(steps.len(), 18);
         assert_eq!(write(&steps), text);
         assert_eq!(
             read("# nothing\n\n tick 2 # twice").unwrap(),

@@ -64,13 +64,13 @@ impl Surroundings {
             Page::Title => (TITLE, None),
             Page::Menu(row) => (MENU, Some(row as u64)),
             Page::Settings(row) => (SETTINGS, Some(row as u64)),
-            Page::Countdown(_) => (COUNTDOWN, None),
+            Page::Countdown(_) | Page::Keys(_) => (COUNTDOWN, None),
             Page::Play => (PLAY, None),
             Page::Paused(selected) => (PAUSE, Some(entry(selected))),
             Page::Wait(_) => (WAIT, None),
             Page::GameOver => (GAME_OVER, None),
         };
-        let chosen = arcade.choices();
+        let chosen = arcade.chosen();
         let choices = [
             chosen.mode_of_one,
             chosen.mode_of_two,

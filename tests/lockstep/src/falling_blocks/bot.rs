@@ -64,6 +64,40 @@ pub fn best_rest(board: &Board, piece: Piece, aim: Aim) -> Option<Rest> {
         .min_by_key(|rest| cost(rest, aim))
 }
 
+/// Placements that a hard drop reaches.
+fn drops(board: &Board, piece: Piece) -> impl Iterator<Item = Rest> + '_ {
+    let fits = |piece: Piece| piece.cells().iter().all(|&(x, y)| !board.occupied(x, y));
+    let is_open = move |rest: &Rest| {
+        let mut way = rest.piece.y..=piece.y;
+        way.all(|y| fits(Piece { y, ..rest.piece }))
+    };
+    rests(board, piece).into_iter().filter(is_open)
+}
+
+/// Most rows that a hard drop of the piece can fill.
+pub fn most_lines(board: &Board, piece: Piece) -> u32 {
+    let lines = drops(board, piece).map(|rest| rest.lines);
+    lines.max().unwrap_or(0)
+}
+
+/// The placement by a hard drop on a board without holes that is best for four rows at once, with
+/// the best one of the next piece after it.
+pub fn best_drop(board: &Board, piece: Piece, next: Shape) -> Option<Rest> {
+    let rows = |rest: &Rest| [0, 60, 60, -1000, -3000][rest.lines as usize];
+    let shape = |board: &Board| {
+        let last = COLUMNS - 1;
+        let in_last = |y: &i32| board.occupied(last as i32, *y);
+        let taken = (0..ROWS as i32).filter(in_last).count() as i32;
+        weighed(board, last, [500, 30, 10]) + 250 * taken
+    };
+    let cost_of_two = |first: &Rest| {
+        let seconds = drops(&first.board, Piece::spawned(next));
+        let costs = seconds.map(|second| shape(&second.board) + rows(&second));
+        costs.min().unwrap_or(i32::MAX / 4) + 2 * rows(first)
+    };
+    drops(board, piece).min_by_key(cost_of_two)
+}
+
 fn cost(rest: &Rest, aim: Aim) -> i32 {
     let lines = rest.lines as i32;
     let board = height_cost(&rest.board, COLUMNS);
@@ -99,6 +133,11 @@ fn overhangs(board: &Board) -> i32 {
 
 /// Cost of the holes, steps and heights of the first columns, with established weights.
 fn height_cost(board: &Board, columns: usize) -> i32 {
+    weighed(board, columns, [36, 18, 51])
+}
+
+/// Cost of holes, steps and heights with these weights.
+fn weighed(board: &Board, columns: usize, [of_hole, of_step, of_height]: [i32; 3]) -> i32 {
     let rows = ROWS as i32;
     let height = |x| {
         (0..rows)
@@ -115,5 +154,5 @@ fn height_cost(board: &Board, columns: usize) -> i32 {
         .windows(2)
         .map(|pair| (pair[0] - pair[1]).abs())
         .sum();
-    36 * holes as i32 + 18 * steps + 51 * heights.iter().sum::<i32>()
+    of_hole * holes as i32 + of_step * steps + of_height * heights.iter().sum::<i32>()
 }

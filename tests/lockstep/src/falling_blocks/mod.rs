@@ -8,7 +8,7 @@ mod probe;
 mod search;
 mod state;
 
-pub use bot::{best, best_rest, Aim, Target};
+pub use bot::{best, best_drop, best_rest, most_lines, Aim, Target};
 pub use difference::Difference;
 pub use gates::Gates;
 pub use pair::{Kind, Pair, Step};

@@ -27,6 +27,8 @@ pub struct GameScenes {
     pub under_way: Signal<Out, Bit>,
     /// Level: the scene after a game.
     pub in_end: Signal<Out, Bit>,
+    /// Level: the game is the recorded one, which has no countdown.
+    pub is_recorded: Signal<Out, Bit>,
     /// Strobe: begin the wait after a pause.
     pub resumes: Signal<Out, Bit>,
     /// Strobe: the scene after the game begins. A press in that clock comes first, since it belongs
@@ -103,7 +105,7 @@ pub struct GameCourse {
 impl Logic for GameCourse {
     #[hdl_gen]
     fn update(&mut self) {
-        self.countdown.start.next = self.new_game.val();
+        self.countdown.start.next = self.new_game.val() & !self.scenes.is_recorded.val();
         self.countdown.resume.next = self.scenes.resumes.val();
         self.countdown.counting.next = self.scenes.is_counting.val();
         self.countdown.tick.next = self.tick.val();

@@ -6,12 +6,16 @@
 //!                                 `-----------------------> held directions
 //! ```
 //!
+//! In the recorded game the presses of the recording take the place of those of the players.
+//!
 //! **Interface**: that of [`KeyboardDecoder`].
 
 use super::key_conversion::KeyConversion;
 use super::key_map::PlayerKeysReader;
 use super::keys;
+use super::recorded_game::RecordedGame;
 use super::restart_key::RestartKey;
+use super::scene_decoder::SceneLevelsReader;
 use crate::falling_blocks::shell::keys::KeyPressSource;
 use gatefall_macros::{clocked, construct, Module};
 use gatefall_widgets::input::gamepad_reader::{GamepadLines, GamepadReader};
@@ -35,12 +39,8 @@ pub struct Keyboard {
     pub pads: GamepadLines,
     /// The keys of the players.
     pub keys: PlayerKeysReader,
-    /// Level: title, or a page with a list.
-    pub in_list: Signal<In, Bit>,
-    /// Level: the game runs.
-    pub in_play: Signal<In, Bit>,
-    /// Level: a game may begin again.
-    pub may_restart: Signal<In, Bit>,
+    /// Scenes of the game.
+    pub scenes: SceneLevelsReader,
     /// Strobe, once a frame.
     pub tick: Signal<In, Bit>,
     /// Level: nothing is pressed; what comes waits.
@@ -59,6 +59,8 @@ pub struct Keyboard {
     pub directions: HeldDirectionsSource,
     /// Strobe: the key that begins a game again was held.
     pub restarts: Signal<Out, Bit>,
+    /// Strobe: the next scene of the recorded game.
+    pub advances: Signal<Out, Bit>,
     #[part]
     #[given]
     ps2_receiver: Ps2Receiver,
@@ -72,17 +74,22 @@ pub struct Keyboard {
     key_conversion: KeyConversion,
     #[part]
     restart_key: RestartKey,
+    #[part]
+    #[given]
+    recorded_game: RecordedGame,
     acts: Signal<Local, Bit>,
 }
 
 impl Keyboard {
-    /// For a clock of this frequency and this number of gamepads.
-    pub fn new(clock_hz: u64, gamepads: u8) -> Self {
+    /// For a clock of this frequency and this number of gamepads, with the recorded game or without
+    /// it.
+    pub fn new(clock_hz: u64, gamepads: u8, has_recording: bool) -> Self {
         construct!(Keyboard {
             ps2_receiver: Ps2Receiver::new(clock_hz),
             gamepad_reader: GamepadReader::new(clock_hz, gamepads),
             keyboard_decoder: KeyboardDecoder::new(&keys::map(gamepads)),
             key_conversion: KeyConversion::new(gamepads),
+            recorded_game: RecordedGame::new(has_recording),
         })
     }
 }
@@ -111,16 +118,27 @@ impl Logic for Keyboard {
         self.key_conversion.key_action.next = self.keyboard_decoder.action.val();
         self.key_conversion.key_player.next = self.keyboard_decoder.presser.val();
         self.key_conversion.split.next = self.keys.map.val().get_bit(1);
-        self.key_conversion.in_list.next = self.in_list.val();
-        self.key_conversion.in_play.next = self.in_play.val();
+        self.key_conversion.in_list.next = self.scenes.has_list.val();
+        self.key_conversion.in_play.next = self.scenes.in_play.val();
         self.action.next = self.key_conversion.action.val();
         // The actions of play are those without bit 4.
         self.key.pressed.next = self.acts.val() & !self.key_conversion.action.val().get_bit(4);
         self.key.player.next = self.key_conversion.player.val();
         self.key.action.next = self.key_conversion.action.val().get_bits::<4>(0);
+        if self.scenes.is_recorded.val() {
+            self.key.pressed.next = self.recorded_game.presses.val();
+            self.key.player.next = false;
+            self.key.action.next = bit_cast::<4, 3>(self.recorded_game.action.val());
+        }
+        self.recorded_game.on_title.next = self.scenes.on_title.val();
+        self.recorded_game.is_recorded.next = self.scenes.is_recorded.val();
+        self.recorded_game.in_play.next = self.scenes.in_play.val();
+        self.recorded_game.pressed.next = self.acts.val();
+        self.recorded_game.tick.next = self.tick.val();
+        self.advances.next = self.recorded_game.advances.val();
         HeldDirectionsSource::link(&mut self.directions, &mut self.keyboard_decoder.directions);
         self.restart_key.held.next = self.keyboard_decoder.long_held.val();
-        self.restart_key.allowed.next = self.may_restart.val();
+        self.restart_key.allowed.next = self.scenes.may_restart.val();
         self.restart_key.tick.next = self.tick.val();
         self.restarts.next = self.restart_key.restarts.val();
     }

@@ -2,8 +2,11 @@
 //!
 //! `keyboard` is the way from the cable to presses; `keys` maps keys to actions. `scene_control` is
 //! the state machine of the scenes: title, menu, settings, countdown, play, pause, end;
-//! `screen_number` numbers their screens. `menu` moves the cursor; `settings` holds the values of
-//! the rows that `rows` lists (`row_registers`).
+//! `scene_decoder` exports them, and `screen_number` numbers their screens. `menu` moves the
+//! cursor; `settings` holds the values of the rows that `rows` lists (`row_registers`,
+//! `start_level`, `goal_choice`).
+//!
+//! `recorded_game` plays a game by itself when the title is idle; `recording` has its presses.
 //!
 //! `game_course` has what goes with a game. `countdown` counts three, two, one. `key_help` says
 //! when the keys need not be shown any more. `end_clock` counts the time after a game, and
@@ -12,6 +15,7 @@
 pub mod countdown;
 pub mod end_clock;
 pub mod game_course;
+pub mod goal_choice;
 pub mod key_conversion;
 pub mod key_help;
 pub mod key_map;
@@ -19,10 +23,14 @@ pub mod keyboard;
 pub mod keys;
 pub mod match_score;
 pub mod menu;
+pub mod recorded_game;
+pub mod recording;
 pub mod restart_key;
 pub mod row_registers;
 pub mod rows;
 pub mod scene_control;
+pub mod scene_decoder;
 pub mod screen_number;
 pub mod settings;
+pub mod start_level;
 pub mod wishes;

@@ -4,6 +4,8 @@
 //! change goes to the next or the previous value, and from the last to the first. An item of the
 //! [`text_rom`](crate::arcade::statistics::text_rom) shows it: a word for each value, or a number.
 //!
+//! The recorded game is a marathon of one player from level 1, with hold. It changes no row.
+//!
 //! Modes of one player and of two are separate rows; [`row::MODE`] is the one for the chosen
 //! number of players. [`row::SILENCE`] shows everything that is silent.
 //!
@@ -13,8 +15,10 @@
 //! **Interface**: `item` and `is_number` belong to the `row` two clocks before. `change` is a
 //! strobe; its row has the new value two clocks later. `start` is a strobe.
 
+use super::goal_choice::GoalChoice;
 use super::row_registers::RowRegisters;
 use super::rows::{mode, row, NO_LIMIT};
+use super::start_level::StartLevel;
 use crate::arcade::sound::game_sound::SoundSettingsSource;
 use crate::falling_blocks::shell::keys::{
     EngineSettingsSource, HandlingSource, LockTimingSource, ShiftTimingSource,
@@ -54,6 +58,8 @@ pub struct Settings {
     pub start: Signal<In, Bit>,
     /// Two play it. Valid with `start`.
     pub with_two: Signal<In, Bit>,
+    /// Level: the game is the recorded one.
+    pub is_recorded: Signal<In, Bit>,
     /// Item of the text ROM, or number, that shows the row.
     pub item: Signal<Out, Bits<6>>,
     /// `item` is a number.
@@ -88,6 +94,8 @@ pub struct Settings {
     pub sound: SoundSettingsSource,
     #[part]
     registers: RowRegisters,
+    start_level: StartLevel,
+    goal_choice: GoalChoice,
     /// Registered inputs: the path from a key to a new value is too long for one clock.
     row_now: DFF<Bits<5>>,
     changes: DFF<Bit>,
@@ -103,7 +111,6 @@ pub struct Settings {
     game_is_classic: DFF<Bit>,
     game_goal: DFF<Bits<5>>,
     #[default(0)]
-    goal_now: Signal<Local, Bits<5>>,
     /// Values by name.
     mode_of_one: Signal<Local, Bits<6>>,
     mode_of_two: Signal<Local, Bits<6>>,
@@ -128,23 +135,12 @@ pub struct Settings {
     clear_delay: Signal<Local, Bits<6>>,
     marathon_goal: Signal<Local, Bits<6>>,
     race_goal: Signal<Local, Bits<6>>,
+    plays_two: Signal<Local, Bit>,
     mode_now: Signal<Local, Bits<3>>,
     is_silent: Signal<Local, Bit>,
     shown: Signal<Local, Bits<6>>,
     has_no_limit: Signal<Local, Bit>,
     ticks: Signal<Local, Bits<5>>,
-    // Goals in tens of lines, two decimal digits.
-    #[value(0x02)]
-    twenty_lines: Constant<Bits<5>>,
-    #[value(0x04)]
-    forty_lines: Constant<Bits<5>>,
-    #[value(0x10)]
-    hundred_lines: Constant<Bits<5>>,
-    #[value(0x15)]
-    marathon_lines: Constant<Bits<5>>,
-    /// The first level with two decimal digits.
-    #[value(10)]
-    ten: Constant<Bits<4>>,
     #[value(SLOWEST_FACTOR)]
     slowest_factor: Constant<Bits<6>>,
     #[value(row::MODE)]
@@ -200,8 +196,11 @@ impl Logic for Settings {
         self.mode_of_two.next = self.registers.values[25].val();
 
         self.two_players.next = self.players.val().get_bit(1);
+        self.plays_two.next = self.two_players.val() & !self.is_recorded.val();
         self.mode_now.next = self.mode_of_one.val().get_bits::<3>(0);
-        if self.two_players.val() {
+        if self.is_recorded.val() {
+            self.mode_now.next = 0.into();
+        } else if self.two_players.val() {
             self.mode_now.next = self.mode_versus.val();
             if self.mode_of_two.val().any() {
                 self.mode_now.next = self.mode_race.val();
@@ -210,25 +209,16 @@ impl Logic for Settings {
         self.mode.next = self.mode_now.val();
         self.sprint.next = self.mode_now.val() == self.mode_sprint.val();
         // In versus time raises the level.
-        self.engine.fixed_level.next = self.sprint.val() | self.two_players.val();
-        if self.sprint.val() {
-            self.goal_now.next = self.forty_lines.val();
-        } else if self.mode_now.val() == self.mode_race.val() {
-            self.goal_now.next = self.twenty_lines.val();
-            if self.race_goal.val().get_bit(0) {
-                self.goal_now.next = self.forty_lines.val();
-            } else if self.race_goal.val().get_bit(1) {
-                self.goal_now.next = self.hundred_lines.val();
-            }
-        } else if !self.mode_now.val().any() & self.marathon_goal.val().any() {
-            self.goal_now.next = self.marathon_lines.val();
-        }
+        self.engine.fixed_level.next = self.sprint.val() | self.plays_two.val();
+        self.goal_choice.mode.next = self.mode_now.val();
+        self.goal_choice.race.next = self.race_goal.val().get_bits::<2>(0);
+        self.goal_choice.marathon.next = self.marathon_goal.val().any();
         self.has_begun.d.next = self.start.val();
         if self.has_begun.q.val() {
             self.game_lock.d.next = self.lock_ticks.val();
             self.game_resets.d.next = self.resets.val().get_bits::<5>(0);
             self.game_is_classic.d.next = self.speed.val().any();
-            self.game_goal.d.next = self.goal_now.val();
+            self.game_goal.d.next = self.goal_choice.goal.val();
         }
         self.engine.goal.next = self.game_goal.q.val();
         self.engine.classic_speed.next = self.game_is_classic.q.val();
@@ -241,10 +231,9 @@ impl Logic for Settings {
         self.handling.instant_drop.next = self.factor.val().get_bit(2);
         self.ultra.next = self.mode_now.val() == self.mode_ultra.val();
         self.engine.versus.next = self.mode_now.val() == self.mode_versus.val();
-        self.engine.start_level.next = self.level.val().get_bits::<5>(0);
-        if self.level.val().get_bits::<4>(0) >= self.ten.val() {
-            self.engine.start_level.next = self.level.val().get_bits::<5>(0) + 6;
-        }
+        self.start_level.level.next = self.level.val().get_bits::<4>(0);
+        self.start_level.is_recorded.next = self.is_recorded.val();
+        self.engine.start_level.next = self.start_level.digits.val();
         self.skin.next = self.skin_now.val().get_bits::<2>(0);
         self.shift.delay.next = self.delay.val().get_bits::<5>(0);
         // An interval of 0 goes to the wall, on every tick.
@@ -256,7 +245,7 @@ impl Logic for Settings {
             self.slowest_factor.val() << bit_cast::<6, 2>(self.factor.val().get_bits::<2>(0));
         self.next_count.next = self.next.val().get_bits::<3>(0);
         self.ghost_shown.next = self.ghost.val().any();
-        self.engine.hold_allowed.next = self.hold.val().any();
+        self.engine.hold_allowed.next = self.hold.val().any() | self.is_recorded.val();
         self.is_silent.next = self.silent.val().any();
         self.sound.mute_music.next = self.is_silent.val() | !self.music.val().any();
         self.sound.mute_effects.next = self.is_silent.val() | !self.effects.val().any();
@@ -273,7 +262,9 @@ impl Logic for Settings {
         self.registers.change.next = self.changes.q.val();
         self.registers.backwards.next = self.goes_back.q.val();
         self.registers.start.next = self.start.val();
-        self.registers.with_two.next = self.with_two.val();
+        // The recorded game leaves the number of players as it is.
+        self.registers.with_two.next =
+            self.with_two.val() | (self.is_recorded.val() & self.two_players.val());
         self.shown.next = self.registers.value.val();
         if self.row_now.q.val() == self.row_silence.val() {
             self.shown.next = (bit_cast::<6, 1>(self.sound.mute_effects.val().into()) << 1)

@@ -151,6 +151,7 @@ impl<const N: usize> Logic for PixelGenerator<N> {
         self.backdrop.moves.next = self.timing.moves.val();
         self.backdrop.x.next = self.x_late.val();
         self.backdrop.y.next = self.timing.y.val();
+        self.backdrop.pulse.next = self.screen_effects.pulse.val();
         self.garbage_meter.two_players.next = self.view.two_boards.val();
         self.garbage_meter.x.next = self.x_late.val();
         self.garbage_meter.row.next = self.grid.row.val();

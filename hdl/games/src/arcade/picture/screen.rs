@@ -63,6 +63,8 @@ pub struct Screen<const N: usize> {
     pub dropped: Signal<In, Bit>,
     /// Strobe: the level rises.
     pub level_up: Signal<In, Bit>,
+    /// Strobe: a loud drum of the tune begins.
+    pub drum_starts: Signal<In, Bit>,
     /// The cells of the boards.
     pub picture: PictureClient,
     /// Writes one character of the text.
@@ -130,6 +132,7 @@ impl<const N: usize> Logic for Screen<N> {
         self.pixel_generator.events.x.next = self.place.x.val();
         self.pixel_generator.events.y.next = self.place.y.val();
         self.pixel_generator.events.level_up.next = self.level_up.val();
+        self.pixel_generator.events.drum_starts.next = self.drum_starts.val();
         self.pixel_generator.events.player.next = self.player.val();
         self.pixel_generator.sprite_code.next = self.painter.sprite_code.val();
         PictureClient::link(&mut self.picture, &mut self.pixel_generator.picture);

@@ -1,8 +1,10 @@
-//! Effects: the trail of a hard drop, the grid when the level rises, and the beat of a warning.
+//! Effects: the trail of a hard drop, the grid when the level rises, the pulse of the backdrop, and
+//! the beat of a warning.
 //!
 //! The trail is a block of columns above the place where the piece locked, from row `y` + 2 of its
 //! box to the top of the board; it wears out in eight frames. There is one for both players, that
-//! of the last drop. When the level rises, the player's grid is lit four times for four frames.
+//! of the last drop. When the level rises, the player's grid is lit four times for four frames. The
+//! pulse begins with the frame after a loud drum of the tune and counts seven frames down.
 //!
 //! ```text
 //! columns of a piece in its box    I          O     the others
@@ -25,6 +27,8 @@ pub struct ScreenEvents {
     pub dropped: Signal<In, Bit>,
     /// Strobe: the level of `player` rises.
     pub level_up: Signal<In, Bit>,
+    /// Strobe: a loud drum of the tune begins.
+    pub drum_starts: Signal<In, Bit>,
     /// Player of the event, 0 or 1.
     pub player: Signal<In, Bit>,
     /// Shape of the piece, 1 to 7.
@@ -63,6 +67,8 @@ pub struct ScreenEffects {
     pub grid_lit: Signal<Out, Bits<2>>,
     /// Level: half of the time, eight frames each.
     pub beat: Signal<Out, Bit>,
+    /// Frames that are left of the pulse, 7 to 0.
+    pub pulse: Signal<Out, Bits<3>>,
     frames: DFF<Bits<4>>,
     #[part]
     trail: Countdown<3>,
@@ -75,11 +81,17 @@ pub struct ScreenEffects {
     #[part]
     flash: Countdown<5>,
     flash_player: DFF<Bit>,
+    #[part]
+    pulse_count: Countdown<3>,
+    /// A pulse begins with the next frame.
+    pulse_due: DFF<Bit>,
     next_frames: Signal<Local, Bits<4>>,
     #[value(7)]
     trail_frames: Constant<Bits<3>>,
     #[value(31)]
     flash_frames: Constant<Bits<5>>,
+    #[value(7)]
+    pulse_frames: Constant<Bits<3>>,
     #[default(0)]
     left: Signal<Local, Bits<4>>,
     #[default(2)]
@@ -101,6 +113,10 @@ impl Logic for ScreenEffects {
         self.flash.load.next = self.events.level_up.val();
         self.flash.from.next = self.flash_frames.val();
         self.flash.step.next = self.frame_start.val();
+        self.pulse_count.load.next = self.frame_start.val() & self.pulse_due.q.val();
+        self.pulse_count.from.next = self.pulse_frames.val();
+        self.pulse_count.step.next = self.frame_start.val();
+        self.pulse.next = self.pulse_count.left.val();
         self.in_trail.next = self.in_trail_late.q.val();
         self.trail_shape.next = self.trail_piece.q.val();
         self.trail_density.next = bit_cast::<4, 3>(self.trail.left.val()) << 1;
@@ -143,6 +159,10 @@ impl Logic for ScreenEffects {
         self.next_frames.next = self.frames.q.val() + 1;
         if self.frame_start.val() {
             self.frames.d.next = self.next_frames.val();
+            self.pulse_due.d.next = false;
+        }
+        if self.events.drum_starts.val() {
+            self.pulse_due.d.next = true;
         }
         if self.events.dropped.val() {
             self.trail_piece.d.next = self.events.shape.val();
@@ -262,6 +282,22 @@ mod tests {
             frame(&mut uut);
         }
         assert_eq!(lit, "####....####....####....####............");
+    }
+
+    #[test]
+    fn a_drum_makes_a_pulse_of_seven_frames_from_the_next_frame_on() {
+        let mut uut = screen_effects();
+        let mut pulses = String::new();
+        for number in 0..24 {
+            if [2, 12, 15].contains(&number) {
+                poke!(uut, events.drum_starts = true);
+                tick!(uut);
+                poke!(uut, events.drum_starts = false);
+            }
+            pulses += &peek!(uut.pulse).to_u64().to_string();
+            frame(&mut uut);
+        }
+        assert_eq!(pulses, "000765432100076576543210");
     }
 
     #[test]

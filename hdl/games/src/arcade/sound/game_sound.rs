@@ -76,6 +76,8 @@ pub struct GameSound {
     pub settings: SoundSettings,
     /// Strobe: the level rises.
     pub levels_up: Signal<Out, Bit>,
+    /// Strobe: a loud drum of the tune begins, also while it is muted.
+    pub drum_starts: Signal<Out, Bit>,
     /// Music and effects, pulse-width modulated.
     pub audio: Signal<Out, Bit>,
     #[part]
@@ -142,6 +144,7 @@ impl Logic for GameSound {
             self.highest_level.d.next = self.level.val();
         }
         self.sound.level.next = self.highest_level.q.val();
+        self.drum_starts.next = self.sound.drum_starts.val();
         self.audio.next = self.sound.audio.val();
     }
 }

@@ -68,6 +68,8 @@ pub struct Sound {
     pub effect: Signal<In, Bits<5>>,
     /// Strobe: start it, unless one with a higher number sounds.
     pub start: Signal<In, Bit>,
+    /// Strobe: a loud drum of the tune begins, also while it is muted.
+    pub drum_starts: Signal<Out, Bit>,
     /// One bit of pulse-width modulation.
     pub audio: Signal<Out, Bit>,
     #[part]
@@ -123,6 +125,7 @@ impl Logic for Sound {
         self.voices.effect.next = self.effect.val();
         self.voices.start.next = self.start.val();
         self.pwm.sample.next = self.voices.sample.val();
+        self.drum_starts.next = self.voices.drum_starts.val();
         self.audio.next = self.pwm.audio.val();
     }
 }

@@ -148,6 +148,8 @@ fn wanted_scenes() -> Vec<String> {
     let mut wanted = Vec::new();
     for scene in [
         "scene: title",
+        "scene: keys",
+        "scene: recorded game",
         "scene: menu",
         "scene: settings",
         "scene: pause of 1",
@@ -175,6 +177,7 @@ fn wanted_scenes() -> Vec<String> {
         .collect();
     wanted.extend(scenes);
     wanted.extend((0..4).map(|skin| format!("picture in skin: {skin}")));
+    wanted.push("picture: in a pulse".into());
     for row in Row::MENU.into_iter().chain(Row::SETTINGS) {
         wanted.push(format!("row: {row:?}"));
     }

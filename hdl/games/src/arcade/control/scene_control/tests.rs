@@ -230,11 +230,11 @@ fn a_pause_ends_in_a_wait_that_can_be_paused() {
 #[test]
 fn a_game_of_one_may_begin_again_until_its_end() {
     let mut uut = title();
-    assert!(!peek!(uut.may_restart));
+    assert!(!peek!(uut, scenes.may_restart));
     press(&mut uut, action::START);
-    assert!(peek!(uut.may_restart));
+    assert!(peek!(uut, scenes.may_restart));
     counted(&mut uut);
-    assert!(peek!(uut.may_restart));
+    assert!(peek!(uut, scenes.may_restart));
     poke!(uut.restarts = true);
     tick!(uut);
     poke!(uut.restarts = false);
@@ -242,8 +242,63 @@ fn a_game_of_one_may_begin_again_until_its_end() {
     counted(&mut uut);
     poke!(uut, result.game_over = true);
     tick!(uut);
-    assert!(!peek!(uut.may_restart));
+    assert!(!peek!(uut, scenes.may_restart));
     let mut uut = title();
     press(&mut uut, action::TWO);
-    assert!(!peek!(uut.may_restart), "a game of two");
+    assert!(!peek!(uut, scenes.may_restart), "a game of two");
+}
+
+/// The recorded game, on the page with its keys.
+fn recorded() -> Bench<SceneControl> {
+    let mut uut = title();
+    poke!(uut.two_chosen = true);
+    poke!(uut.advances = true);
+    assert!(peek!(uut, scenes.renews));
+    tick!(uut);
+    poke!(uut.advances = false);
+    assert!(peek!(uut, scenes.new_game) && !peek!(uut, scenes.renews));
+    assert!(peek!(uut, scenes.is_recorded) && !peek!(uut, scenes.two_players));
+    assert_eq!(peek!(uut.screen), screen::COUNTDOWN as u64);
+    tick!(uut);
+    uut
+}
+
+/// The same in play.
+fn recorded_play() -> Bench<SceneControl> {
+    let mut uut = recorded();
+    poke!(uut.advances = true);
+    assert!(!peek!(uut, scenes.renews));
+    tick!(uut);
+    poke!(uut.advances = false);
+    poke!(uut, result.game_over = false);
+    assert!(peek!(uut, scenes.in_play) && !peek!(uut, scenes.may_restart));
+    uut
+}
+
+fn is_back(uut: &mut Bench<SceneControl>) -> bool {
+    peek!(uut.screen) == screen::TITLE as u64 && !peek!(uut, scenes.is_recorded)
+}
+
+#[test]
+fn the_recorded_game_returns_to_the_title() {
+    let mut uut = recorded_play();
+    poke!(uut.advances = true);
+    tick!(uut);
+    assert!(is_back(&mut uut));
+    let mut uut = recorded_play();
+    poke!(uut, result.game_over = true);
+    assert!(!peek!(uut, course.ends), "it is no record");
+    tick!(uut);
+    assert!(is_back(&mut uut));
+}
+
+#[test]
+fn every_key_ends_the_recorded_game_and_does_nothing_else() {
+    for begin in [recorded, recorded_play] {
+        for action in 0..31 {
+            let mut uut = begin();
+            assert_eq!(press(&mut uut, action), (screen::TITLE, false), "{action}");
+            assert!(is_back(&mut uut));
+        }
+    }
 }

@@ -1,0 +1,159 @@
+//! Levels of the scenes, and the number of the screen.
+//!
+//! Combinational.
+
+use super::game_course::GameScenes;
+use super::screen_number::ScreenNumber;
+use crate::falling_blocks::shell::scenes::GameResultReader;
+use gatefall_macros::{clocked, interface, Module};
+use rust_hdl::prelude::*;
+
+/// A scene.
+#[derive(Copy, Clone, PartialEq, Debug, LogicState)]
+pub enum Scene {
+    /// The title.
+    Title,
+    /// The menu.
+    Menu,
+    /// The settings, of the title or of a pause.
+    Settings,
+    /// Before a game.
+    Countdown,
+    /// The game runs.
+    Play,
+    /// The menu of a pause.
+    Pause,
+    /// After a pause.
+    Wait,
+    /// After a game.
+    GameOver,
+}
+
+/// Scenes as the game sees them.
+#[interface(client = SceneLevelsReader)]
+pub struct SceneLevels {
+    /// Level: the countdown before a game.
+    pub in_countdown: Signal<Out, Bit>,
+    /// Level: the game runs.
+    pub in_play: Signal<Out, Bit>,
+    /// Level: the menu of the pause.
+    pub in_pause: Signal<Out, Bit>,
+    /// Level: the game stands still: pause, its settings, and the wait after it.
+    pub is_suspended: Signal<Out, Bit>,
+    /// Level: there is no game, which may have been left.
+    pub no_game: Signal<Out, Bit>,
+    /// Level: two play, from the start of their game until the title.
+    pub two_players: Signal<Out, Bit>,
+    /// Level: the end of a game of one, which shows its statistics.
+    pub in_statistics: Signal<Out, Bit>,
+    /// Level: the title.
+    pub on_title: Signal<Out, Bit>,
+    /// Level: title, menu, settings or pause, where keys of the piece have another meaning.
+    pub has_list: Signal<Out, Bit>,
+    /// Level: a game of one may begin again.
+    pub may_restart: Signal<Out, Bit>,
+    /// Level: the game is the recorded one, from the page with its keys on.
+    pub is_recorded: Signal<Out, Bit>,
+    /// Strobe: begin a new game.
+    pub new_game: Signal<Out, Bit>,
+    /// Strobe, one clock before that: reset the engine, so that the recorded game has its pieces.
+    pub renews: Signal<Out, Bit>,
+}
+
+/// From the state of [`SceneControl`](super::scene_control::SceneControl) to levels.
+#[derive(LogicBlock, Module)]
+pub struct SceneDecoder {
+    /// The scene.
+    pub current: Signal<In, Scene>,
+    /// Level: two play.
+    pub has_two: Signal<In, Bit>,
+    /// Level: the settings belong to a pause.
+    pub of_pause: Signal<In, Bit>,
+    /// Level: the game is the recorded one.
+    pub is_recorded: Signal<In, Bit>,
+    /// Strobe: a game begins.
+    pub starts: Signal<In, Bit>,
+    /// Strobe: the wait after a pause begins.
+    pub waits: Signal<In, Bit>,
+    /// Strobe: the next scene of the recorded game.
+    pub advances: Signal<In, Bit>,
+    /// Strobe: a key went down.
+    pub pressed: Signal<In, Bit>,
+    /// End of the engine's game and its result.
+    pub result: GameResultReader,
+    /// Level: the last game of one is the best of its mode.
+    pub record: Signal<In, Bit>,
+    /// Scenes of the game.
+    pub scenes: SceneLevels,
+    /// Scenes from the countdown to the end.
+    pub course: GameScenes,
+    /// Number of the screen, as [`screens`](crate::arcade::picture::screens) counts them.
+    pub screen: Signal<Out, Bits<4>>,
+    /// Level: title, menu or settings, where no board is shown.
+    pub outside_game: Signal<Out, Bit>,
+    /// Level: the menu.
+    pub in_menu: Signal<Out, Bit>,
+    /// Level: the settings.
+    pub in_settings: Signal<Out, Bit>,
+    /// Level: menu, settings or pause, in which a row is selected.
+    pub in_list: Signal<Out, Bit>,
+    /// Level: two boards are shown.
+    pub two_boards: Signal<Out, Bit>,
+    screen_number: ScreenNumber,
+    in_wait: Signal<Local, Bit>,
+}
+
+#[clocked]
+impl Logic for SceneDecoder {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.scenes.on_title.next = self.current.val() == Scene::Title;
+        self.in_menu.next = self.current.val() == Scene::Menu;
+        self.in_settings.next = self.current.val() == Scene::Settings;
+        self.outside_game.next =
+            self.scenes.on_title.val() | self.in_menu.val() | self.in_settings.val();
+        self.scenes.in_countdown.next = self.current.val() == Scene::Countdown;
+        self.in_wait.next = self.current.val() == Scene::Wait;
+        self.scenes.in_play.next = self.current.val() == Scene::Play;
+        self.scenes.in_pause.next = self.current.val() == Scene::Pause;
+        self.course.in_end.next = self.current.val() == Scene::GameOver;
+
+        self.course.is_counting.next = self.scenes.in_countdown.val() | self.in_wait.val();
+        self.course.under_way.next = self.course.is_counting.val() | self.scenes.in_play.val();
+        self.course.resumes.next = self.waits.val();
+        self.course.is_recorded.next = self.is_recorded.val();
+        self.course.ends.next = self.scenes.in_play.val()
+            & self.result.game_over.val()
+            & !self.pressed.val()
+            & !self.is_recorded.val();
+        self.scenes.is_suspended.next = self.scenes.in_pause.val()
+            | self.in_wait.val()
+            | (self.in_settings.val() & self.of_pause.val());
+        self.scenes.no_game.next = self.outside_game.val() & !self.scenes.is_suspended.val();
+        self.scenes.may_restart.next = !self.has_two.val()
+            & !self.outside_game.val()
+            & !self.course.in_end.val()
+            & !self.is_recorded.val();
+        self.scenes.two_players.next = self.has_two.val();
+        self.scenes.in_statistics.next = self.course.in_end.val() & !self.has_two.val();
+        self.scenes.has_list.next = self.outside_game.val() | self.scenes.in_pause.val();
+        self.scenes.is_recorded.next = self.is_recorded.val();
+        self.scenes.new_game.next = self.starts.val();
+        self.scenes.renews.next = self.scenes.on_title.val() & self.advances.val();
+        self.in_list.next =
+            self.in_menu.val() | self.in_settings.val() | self.scenes.in_pause.val();
+        self.two_boards.next = self.has_two.val() & !self.outside_game.val();
+
+        self.screen_number.in_menu.next = self.in_menu.val();
+        self.screen_number.in_settings.next = self.in_settings.val();
+        self.screen_number.in_countdown.next = self.scenes.in_countdown.val();
+        self.screen_number.on_board.next = self.scenes.in_play.val() | self.in_wait.val();
+        self.screen_number.in_pause.next = self.scenes.in_pause.val();
+        self.screen_number.in_end.next = self.course.in_end.val();
+        self.screen_number.has_two.next = self.has_two.val();
+        self.screen_number.finished.next = self.result.finished.val();
+        self.screen_number.record.next = self.record.val();
+        self.screen_number.out.next = self.result.out.val();
+        self.screen.next = self.screen_number.number.val();
+    }
+}
