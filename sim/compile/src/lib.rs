@@ -22,8 +22,11 @@
 //!   that come from hoisted values.
 //! - `choice`, `estimate`: change detection is left out where it would cost more than it saves.
 //!
-//! Each can be switched off ([`Pass`], [`Options`]), to measure what it brings. With debug
-//! assertions, `verify` checks the plans of a cycle before the module is written.
+//! A program can be compiled for some signals only ([`Program::observing`]): `observed` leaves out
+//! the pipelines behind the state on which nothing else depends.
+//!
+//! Each optimisation can be switched off ([`Pass`], [`Options`]), to measure what it brings. With
+//! debug assertions, `verify` checks the plans of a cycle before the module is written.
 //!
 //! **Boundary:** this crate only makes bytes. Any WebAssembly engine can run them; `gatefall-host`
 //! runs them natively.
@@ -48,6 +51,7 @@ mod gate;
 mod gates;
 mod layout;
 mod node;
+mod observed;
 mod options;
 mod place;
 mod plan;
