@@ -13,8 +13,8 @@
 //! A program that was profiled while it ran ([`Program::observe`]) can be compiled again
 //! ([`Program::tune`]) with the optimisations below. None of them changes a value.
 //!
-//! - `gate`, `state_element`: logic that rarely changes is divided into partitions. A partition
-//!   runs only after one of its inputs changed.
+//! - `gate`, `state_element`, `group`: logic that rarely changes is divided into partitions. A
+//!   partition runs only after one of its inputs changed.
 //! - `stall_domain`: a stall domain is skipped while its enable is off and its values are stable.
 //! - `free_counter`: free-running counters that are only compared are skipped until the next
 //!   deadline.
@@ -49,6 +49,7 @@ mod flatten;
 mod free_counter;
 mod gate;
 mod gates;
+mod group;
 mod layout;
 mod node;
 mod observed;

@@ -198,7 +198,7 @@ impl<'a> Builder<'a> {
         for &node in gates.detected.keys() {
             let stall = gates.stall.as_ref();
             let is_stalled = stall.is_some_and(|stall| stall.detected.contains(&node));
-            let mut sources = cone(self.pool(), [node].into_iter());
+            let mut sources = cone(self.pool(), [node]);
             sources.retain(|&source| matches!(self.pool().node(source), Node::Register(_)));
             let group = groups
                 .entry((
