@@ -214,6 +214,15 @@ impl Machine {
         ProgramInstance::count(&self.now.program, self.now.image(), cycles)
     }
 
+    /// Lengths of the stretches of cycles in which no partition is active, within so many cycles
+    /// from the next one on. The machine itself does not run.
+    ///
+    /// # Errors
+    /// If the engine cannot be started.
+    pub fn idle_stretches(&self, cycles: u32) -> Result<Vec<u32>, HostError> {
+        ProgramInstance::idle_stretches(&self.now.program, self.now.image(), cycles)
+    }
+
     /// Runs until the condition holds, which is checked before each cycle. Returns the number of
     /// cycles, or `None` if the condition does not hold within `limit` cycles.
     pub fn run_until(
