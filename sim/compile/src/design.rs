@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, HashSet};
 
 use gatefall_netlist::{NetKind, Value};
 
-use crate::node::{Node, NodeId, Pool};
+use crate::node::{Node, NodeId};
+use crate::pool::Pool;
 use crate::word::Word;
 
 /// All logic of a cycle, and the hierarchical names of its nets.

@@ -57,6 +57,7 @@ mod options;
 mod place;
 mod plan;
 mod plan_text;
+mod pool;
 mod program;
 mod region;
 mod schedule;
