@@ -169,6 +169,30 @@ fn each_pass_changes_the_instructions_of_a_circuit_and_no_state() {
 }
 
 #[test]
+fn idle_cycles_are_shown_for_every_circuit() {
+    let bench = Bench::new();
+    let output = gatefall_tests::run(&mut bench.command("bench --idle"), 120);
+    let (code, out, err) = bench.finished(output);
+    assert_eq!(code, 0, "{err}");
+    let lines: Vec<&str> = out.lines().collect();
+    assert!(lines[0].ends_with("cpu      filter"), "{out}");
+    assert_eq!(lines.len(), 1 + 8, "{out}");
+    let shares = |line: &&str| -> Vec<f64> {
+        let cells = line[30..].split(" %").map(str::trim);
+        let cells = cells.filter(|cell| !cell.is_empty());
+        cells.map(|cell| cell.parse().unwrap()).collect()
+    };
+    let rows: Vec<Vec<f64>> = lines[1..].iter().map(shares).collect();
+    for pair in rows.windows(2) {
+        assert_eq!(pair[1].len(), 8, "{out}");
+        assert!(
+            pair[0].iter().zip(&pair[1]).all(|(all, long)| all >= long),
+            "{out}"
+        );
+    }
+}
+
+#[test]
 fn designs_that_are_no_games_are_measured_without_players() {
     let bench = Bench::new();
     for name in ["uart", "cpu", "filter"] {

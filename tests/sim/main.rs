@@ -117,6 +117,27 @@ fn a_script_makes_pictures_sound_and_a_waveform() {
 }
 
 #[test]
+fn a_run_that_leaves_outputs_out_ends_in_the_same_state() {
+    let desk = Desk::new();
+    fs::write(desk.path("a.keys"), "20ms tap Enter\n80ms tap Enter\n").unwrap();
+    let state = |run: &str| {
+        let outcome = desk.run(run);
+        assert_eq!(outcome.code, 0, "{run}: {}", outcome.err);
+        let (_, state) = outcome.err.rsplit_once("state ").unwrap();
+        state.trim().to_owned()
+    };
+    for game in ["arcade --keys a.keys", "handheld"] {
+        let run = |outputs: &str| state(&format!("sim {game} --for 300ms {outputs}"));
+        let checked = run("");
+        assert_eq!(run("--wav a.wav"), checked, "{game}");
+        assert_eq!(run("--gif a.gif"), checked, "{game}");
+        // The recorder of a trace is part of the state.
+        let all = run("--trace a.jsonl --gif a.gif --wav a.wav");
+        assert_eq!(run("--trace a.jsonl"), all, "{game}");
+    }
+}
+
+#[test]
 fn a_number_of_pictures_ends_a_run() {
     let desk = Desk::new();
     let outcome = desk.run("sim arcade --frames 2 --png pictures");

@@ -335,6 +335,9 @@ pub(crate) struct BenchArguments {
     /// Show instead what each pass of the simulator's compiler brings, in all circuits
     #[arg(long, conflicts_with_all = ["circuit", "players", "cycles", "json", "record"])]
     pub ablate: bool,
+    /// Show instead for how many cycles in a row the simulator activates nothing, in all circuits
+    #[arg(long, conflicts_with_all = ["circuit", "players", "cycles", "json", "record", "ablate"])]
+    pub idle: bool,
     /// Also replace files that gatefall did not write, or that were changed since
     #[arg(long, requires = "json")]
     pub force: bool,

@@ -13,6 +13,8 @@ const CYCLES: u32 = u64::BITS;
 /// Recorded changes: one word for each profiling sample, one bit for each cycle.
 #[derive(Clone, Debug)]
 pub(crate) struct Activity {
+    /// The nodes that the next state depends on, operands first.
+    order: Vec<NodeId>,
     samples: usize,
     /// Cycles in which a node's value changed.
     nodes: Vec<Vec<u64>>,
@@ -28,6 +30,7 @@ impl Activity {
     /// A profile without samples.
     pub(crate) fn new(design: &Design) -> Activity {
         Activity {
+            order: design.needed(),
             samples: 0,
             nodes: vec![vec![]; design.pool.len()],
             set: vec![0; design.pool.len()],
@@ -38,7 +41,7 @@ impl Activity {
 
     /// Takes a profiling sample: simulates some cycles from a state.
     pub(crate) fn sample(&mut self, design: &Design, layout: &Layout, image: &[u8]) {
-        let mut trial = Trial::new(design, layout, image);
+        let mut trial = Trial::new(design, layout, image, &self.order);
         trial.settle(|_| ());
         trial.tick();
         let all = [&mut self.nodes, &mut self.memories, &mut self.places];
@@ -56,7 +59,7 @@ impl Activity {
                 .into_iter()
                 .for_each(|place| note(&mut self.places[place]));
         }
-        for &node in &trial.order {
+        for &node in trial.order {
             self.set[node.index()] += usize::from(trial.values[node.index()] != 0);
         }
         self.samples += 1;
@@ -125,24 +128,23 @@ struct Trial<'a> {
     design: &'a Design,
     layout: &'a Layout,
     image: Vec<u8>,
-    /// The nodes that the next state depends on, operands first.
-    order: Vec<NodeId>,
+    order: &'a [NodeId],
     values: Vec<u64>,
 }
 
 impl<'a> Trial<'a> {
-    fn new(design: &'a Design, layout: &'a Layout, image: &[u8]) -> Self {
+    fn new(design: &'a Design, layout: &'a Layout, image: &[u8], order: &'a [NodeId]) -> Self {
         Trial {
             design,
             layout,
             image: image[..layout.size as usize].to_vec(),
-            order: design.needed(),
+            order,
             values: vec![0; design.pool.len()],
         }
     }
 
     fn settle(&mut self, mut changed: impl FnMut(NodeId)) {
-        for &node in &self.order {
+        for &node in self.order {
             let value = |operand: NodeId| self.values[operand.index()];
             let new = match self.design.pool.node(node) {
                 Node::Const(number) => number,

@@ -68,7 +68,7 @@ fn gated_instances(design: &Design, activity: &Activity) -> Vec<bool> {
         roots[memory.place].extend(memory.writes.iter().flat_map(Write::nodes));
     }
     let is_gated_instance = |(place, roots): (usize, Vec<NodeId>)| {
-        let nodes = cone(&design.pool, roots.into_iter());
+        let nodes = cone(&design.pool, roots);
         let cost: u32 = nodes.into_iter().map(|node| cost(design, node)).sum();
         let active = activity.of_place(place) * (f64::from(cost) + ACTIVE_COST);
         active <= (1.0 - WORTH) * f64::from(cost)

@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, HashSet};
 
 use gatefall_netlist::{NetKind, Value};
 
-use crate::node::{Node, NodeId, Pool};
+use crate::node::{Node, NodeId};
+use crate::pool::Pool;
 use crate::word::Word;
 
 /// All logic of a cycle, and the hierarchical names of its nets.
@@ -163,19 +164,25 @@ impl Design {
     }
 }
 
-/// Some nodes and all that they depend on, in order.
-pub(crate) fn cone(pool: &Pool, roots: impl Iterator<Item = NodeId>) -> Vec<NodeId> {
-    let mut needed = vec![false; pool.len()];
-    roots.for_each(|root| needed[root.index()] = true);
-    for index in (0..pool.len()).rev() {
-        if needed[index] {
-            pool.node(NodeId::at(index))
-                .operands()
-                .for_each(|operand| needed[operand.index()] = true);
+/// Some nodes and all that they depend on. The operands of a node that `ends` are left out.
+pub(crate) fn fan_in(
+    pool: &Pool,
+    roots: impl IntoIterator<Item = NodeId>,
+    ends: impl Fn(NodeId) -> bool,
+) -> HashSet<NodeId> {
+    let mut found = HashSet::new();
+    let mut todo: Vec<NodeId> = roots.into_iter().collect();
+    while let Some(node) = todo.pop() {
+        if found.insert(node) && !ends(node) {
+            todo.extend(pool.node(node).operands());
         }
     }
-    (0..pool.len())
-        .filter(|&index| needed[index])
-        .map(NodeId::at)
-        .collect()
+    found
+}
+
+/// Some nodes and all that they depend on, in order.
+pub(crate) fn cone(pool: &Pool, roots: impl IntoIterator<Item = NodeId>) -> Vec<NodeId> {
+    let mut nodes: Vec<NodeId> = fan_in(pool, roots, |_| false).into_iter().collect();
+    nodes.sort_unstable();
+    nodes
 }

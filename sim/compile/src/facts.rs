@@ -3,7 +3,8 @@
 use std::collections::hash_map::{Entry, HashMap};
 use std::collections::HashSet;
 
-use crate::node::{Node, NodeId, Op, Pool};
+use crate::node::{Node, NodeId, Op};
+use crate::pool::Pool;
 
 /// Depth to which a condition is evaluated.
 const DEPTH: u32 = 6;

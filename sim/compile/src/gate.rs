@@ -24,9 +24,10 @@ use crate::class::{classes, Class};
 use crate::cost::cost;
 use crate::design::{Design, Write};
 use crate::gates::{FreeCounters, Gates, Mask, StallDomain, ALL_PARTITIONS};
+use crate::group::{merge, Group};
 use crate::node::{Node, NodeId};
 use crate::options::{Options, Pass};
-use crate::state_element::{merge, trigger_set, Group, StateElement};
+use crate::state_element::{trigger_set, StateElement};
 use crate::support::Search;
 
 /// Number of partitions with state that are grouped by instance.
@@ -191,23 +192,23 @@ impl Gates {
         if self.options.has(Pass::Stall) {
             self.stall = StallDomain::find(&Search::new(design, classes, self, activity));
         }
-        let sources = self.stall.iter().flat_map(|stall| &stall.sources);
-        let sources: Vec<NodeId> = sources.copied().collect();
-        self.activate_for(design, &sources, StallDomain::BIT);
+        let sources = self.stall.as_ref().map(|stall| stall.sources.clone());
+        self.activate_for(design, sources.unwrap_or_default(), StallDomain::BIT);
         if self.options.has(Pass::Counters) {
             self.free_counters = FreeCounters::find(&Search::new(design, classes, self, activity));
         }
-        let sources = self
-            .free_counters
-            .sources
-            .union(&self.free_counters.detected);
-        let sources: Vec<NodeId> = sources.copied().collect();
-        self.activate_for(design, &sources, FreeCounters::BIT);
+        let sources = &self.free_counters.sources | &self.free_counters.detected;
+        self.activate_for(design, sources, FreeCounters::BIT);
     }
 
     /// Adds a bit to the set that a change of some values activates.
-    fn activate_for(&mut self, design: &Design, sources: &[NodeId], bit: Mask) {
-        for &source in sources {
+    fn activate_for(
+        &mut self,
+        design: &Design,
+        sources: impl IntoIterator<Item = NodeId>,
+        bit: Mask,
+    ) {
+        for source in sources {
             let activates = match (self.detected.get_mut(&source), design.pool.node(source)) {
                 (Some(activates), _) => activates,
                 (_, Node::Register(register)) => &mut self.register_activates[register as usize],
@@ -266,25 +267,15 @@ impl Gates {
         design: &Design,
         classes: &[Class],
         partition: u32,
-        mut todo: Vec<NodeId>,
+        nodes: Vec<NodeId>,
     ) {
-        let bit: Mask = 1 << partition;
-        let mut seen = HashSet::new();
-        while let Some(node) = todo.pop() {
-            if !seen.insert(node) {
-                continue;
+        let sources = trigger_set(design, classes, nodes);
+        for &source in &sources {
+            if classes[source.index()] == Class::Detected {
+                self.detected.entry(source).or_default();
             }
-            if classes[node.index()] == Class::Detected {
-                *self.detected.entry(node).or_default() |= bit;
-                continue;
-            }
-            match design.pool.node(node) {
-                Node::Register(register) => self.register_activates[register as usize] |= bit,
-                Node::Load { memory, .. } => self.memory_activates[memory as usize] |= bit,
-                _ => {}
-            }
-            todo.extend(design.pool.node(node).operands());
         }
+        self.activate_for(design, sources, 1 << partition);
     }
 }
 

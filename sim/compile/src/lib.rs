@@ -13,8 +13,8 @@
 //! A program that was profiled while it ran ([`Program::observe`]) can be compiled again
 //! ([`Program::tune`]) with the optimisations below. None of them changes a value.
 //!
-//! - `gate`, `state_element`: logic that rarely changes is divided into partitions. A partition
-//!   runs only after one of its inputs changed.
+//! - `gate`, `state_element`, `group`: logic that rarely changes is divided into partitions. A
+//!   partition runs only after one of its inputs changed.
 //! - `stall_domain`: a stall domain is skipped while its enable is off and its values are stable.
 //! - `free_counter`: free-running counters that are only compared are skipped until the next
 //!   deadline.
@@ -22,8 +22,11 @@
 //!   that come from hoisted values.
 //! - `choice`, `estimate`: change detection is left out where it would cost more than it saves.
 //!
-//! Each can be switched off ([`Pass`], [`Options`]), to measure what it brings. With debug
-//! assertions, `verify` checks the plans of a cycle before the module is written.
+//! A program can be compiled for some signals only ([`Program::observing`]): `observed` leaves out
+//! the pipelines behind the state on which nothing else depends.
+//!
+//! Each optimisation can be switched off ([`Pass`], [`Options`]), to measure what it brings. With
+//! debug assertions, `verify` checks the plans of a cycle before the module is written.
 //!
 //! **Boundary:** this crate only makes bytes. Any WebAssembly engine can run them; `gatefall-host`
 //! runs them natively.
@@ -46,12 +49,15 @@ mod flatten;
 mod free_counter;
 mod gate;
 mod gates;
+mod group;
 mod layout;
 mod node;
+mod observed;
 mod options;
 mod place;
 mod plan;
 mod plan_text;
+mod pool;
 mod program;
 mod region;
 mod schedule;

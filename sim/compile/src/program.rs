@@ -7,13 +7,14 @@ use num_bigint::BigUint;
 
 use crate::activity::Activity;
 use crate::choice::tuned_plans;
-use crate::design::{Design, Net};
+use crate::design::{cone, Design, Net};
 use crate::emit;
 use crate::error::CompileError;
 use crate::flatten::flatten;
 use crate::gates::Gates;
 use crate::layout::{Layout, Slot, Words};
 use crate::node::{Node, NodeId};
+use crate::observed::Skipped;
 use crate::options::Options;
 use crate::plan::{plans, Plans};
 use crate::plan_text::plan_text;
@@ -34,6 +35,8 @@ pub struct Program {
     layout: Layout,
     activity: Activity,
     options: Options,
+    /// State that is not computed, because it is not observed.
+    skipped: Skipped,
     wasm: Vec<u8>,
     /// Slot in which the module counts activations of partitions, and the expected number of
     /// activations in a cycle.
@@ -52,6 +55,7 @@ pub struct SignalInfo<'a> {
 pub struct MemoryInfo<'a> {
     name: &'a str,
     words: Words,
+    is_observed: bool,
 }
 
 /// Compiles a netlist.
@@ -78,6 +82,7 @@ pub fn compile_with(netlist: &Netlist, options: Options) -> Result<Program, Comp
         design,
         layout,
         options,
+        skipped: Skipped::default(),
         wasm,
         activations: (activations, 0.0),
     })
@@ -144,6 +149,49 @@ impl Program {
         plan_text(&self.design, &gates, &plans)
     }
 
+    /// The same design, of which a run computes only these signals and memories, and all state that
+    /// remembers. Names that do not exist are left out. Identity and layout stay the same.
+    ///
+    /// Pipelines behind that state are skipped: their registers keep their values. They are exact
+    /// again after the whole design has run for [`Program::skipped_cycles`] cycles from an exact
+    /// state of the rest. Memories that the design never reads are skipped too.
+    pub fn observing<'a>(&self, names: impl IntoIterator<Item = &'a str>) -> Program {
+        let mut design = self.design.clone();
+        self.skipped.put_back(&mut design);
+        let (mut nodes, mut memories) = (Vec::new(), Vec::new());
+        for name in names {
+            let signal = design.signals.get(name);
+            nodes.extend(signal.into_iter().flat_map(|net| &net.word).copied());
+            let mut all = design.memories.iter();
+            memories.extend(all.position(|memory| memory.name == name));
+        }
+        for node in cone(&design.pool, nodes.iter().copied()) {
+            if let Node::Load { memory, .. } = design.pool.node(node) {
+                memories.push(memory as usize);
+            }
+        }
+        let skipped = Skipped::new(&design, &nodes, &memories);
+        skipped.leave_out(&mut design);
+        let gates = Gates::open(&design, self.options);
+        let plans = plans(&design, &gates);
+        let (wasm, activations) = module(&design, &self.layout, &gates, &plans);
+        Program {
+            identity: self.identity,
+            activity: Activity::new(&design),
+            design,
+            layout: self.layout.clone(),
+            options: self.options,
+            skipped,
+            wasm,
+            activations: (activations, 0.0),
+        }
+    }
+
+    /// Length of the longest pipeline that is not computed.
+    pub fn skipped_cycles(&self) -> u32 {
+        self.skipped.cycles
+    }
+
     /// Number of activations of partitions since the instance was made, read from its whole memory.
     pub fn activations(&self, memory: &[u8]) -> u64 {
         self.activations.0.read(memory)
@@ -186,10 +234,13 @@ impl Program {
     /// All memories.
     pub fn memories(&self) -> impl Iterator<Item = MemoryInfo<'_>> {
         let memories = self.design.memories.iter().zip(&self.layout.memories);
-        memories.map(|(memory, &words)| MemoryInfo {
-            name: &memory.name,
-            words,
-        })
+        memories
+            .enumerate()
+            .map(|(number, (memory, &words))| MemoryInfo {
+                name: &memory.name,
+                words,
+                is_observed: !self.skipped.has_memory(number),
+            })
     }
 
     /// The flat design and the places of its state.
@@ -220,6 +271,19 @@ impl SignalInfo<'_> {
     /// Kind of the net.
     pub fn kind(&self) -> NetKind {
         self.net.kind
+    }
+
+    /// True if the signal is computed. It always is, unless the program is for
+    /// [some signals](Program::observing) only.
+    pub fn is_observed(&self) -> bool {
+        let Program {
+            design, skipped, ..
+        } = self.program;
+        if skipped.is_empty() {
+            return true;
+        }
+        let mut needed = cone(&design.pool, self.net.word.iter().copied()).into_iter();
+        needed.all(|node| !skipped.has_state(design.pool.node(node)))
     }
 
     /// Location of the signal, if the host may set it: an input of the top, an output of a black
@@ -278,6 +342,12 @@ impl<'a> MemoryInfo<'a> {
     /// Hierarchical name.
     pub fn name(&self) -> &'a str {
         self.name
+    }
+
+    /// True if the memory is computed. It always is, unless the program is for
+    /// [some signals](Program::observing) only.
+    pub fn is_observed(&self) -> bool {
+        self.is_observed
     }
 
     /// Bits of a word.

@@ -146,8 +146,8 @@ mod tests {
     use crate::design::Design;
     use crate::gates::Gates;
     use crate::layout::Layout;
-    use crate::node::Pool;
     use crate::options::Options;
+    use crate::pool::Pool;
 
     /// A long expression of two values.
     fn toggling(pool: &mut Pool, a: NodeId, b: NodeId) -> NodeId {

@@ -5,7 +5,8 @@
 
 use gatefall_netlist::{BinaryOp, UnaryOp, Value};
 
-use crate::node::{ones, NodeId, Op, Pool};
+use crate::node::{ones, NodeId, Op};
+use crate::pool::Pool;
 
 /// A value of any width.
 pub(crate) type Word = Vec<NodeId>;

@@ -44,7 +44,7 @@ pub use led_matrix_size::LedMatrixSize;
 pub use led_panel::{Light, Parts};
 pub use picture::Picture;
 pub use pll::pll_model;
-pub use running::{Change, Running};
+pub use running::{Change, Output, Running};
 pub use st7735::{LcdFault, LcdFaultKind, PanelGeometry, St7735Panel};
 pub use vga_monitor::{Fault, FaultKind, VgaMonitor};
 pub use wav::{wav, Amplifier};

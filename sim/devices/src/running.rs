@@ -41,6 +41,15 @@ pub struct Running {
     flash_fault: Option<FlashFault>,
 }
 
+/// Outputs of a bench that can be left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Output {
+    /// The pictures of the monitor, the LEDs or the LCD.
+    Picture,
+    /// The sound of the loudspeaker.
+    Sound,
+}
+
 /// Values of the traced signals after one of them changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
@@ -99,6 +108,43 @@ impl Running {
     /// samples and changes.
     pub fn machine(&mut self) -> &mut Machine {
         &mut self.machine
+    }
+
+    /// Takes devices off the pins. The logic behind these outputs is not computed until
+    /// [`Running::compute_all`], and their faults are not found. The devices stay off.
+    ///
+    /// Returns the number of cycles from then on after which the whole state is exact: all
+    /// pipelines are filled, and all recordings of pins are written.
+    ///
+    /// # Errors
+    /// If the bench cannot be compiled again.
+    pub fn leave_out(&mut self, outputs: &[Output]) -> Result<u64, DeviceError> {
+        if outputs.is_empty() {
+            return Ok(0);
+        }
+        let mut unused = Vec::new();
+        if outputs.contains(&Output::Picture) {
+            unused.extend([SCREEN_PINS, LED_PINS, LCD_PINS]);
+            (self.monitor, self.leds, self.lcd) = (None, None, None);
+        }
+        if outputs.contains(&Output::Sound) {
+            unused.push(AUDIO_PINS);
+            self.speaker = None;
+        }
+        let program = self.machine.program();
+        let signals = ["keyboard_waiting", "recorder_count", "flash_chip_fault"].into_iter();
+        let signals = signals.filter(|name| program.signal(name).is_some());
+        let memories = program.memories().map(|memory| memory.name().to_owned());
+        let memories = memories.filter(|name| !unused.contains(&name.as_str()));
+        let names: Vec<String> = signals.map(str::to_owned).chain(memories).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        self.machine.observe(&names).map_err(refused)?;
+        Ok(u64::from(self.machine.program().skipped_cycles()) + PINS_CAPACITY)
+    }
+
+    /// Computes everything again.
+    pub fn compute_all(&mut self) {
+        self.machine.observe_all();
     }
 
     /// The bench.
@@ -164,7 +210,11 @@ impl Running {
 
     /// Cycles that the machine may run before a device must be served.
     fn longest_step(&self) -> u64 {
-        let mut step = PINS_CAPACITY.saturating_sub(self.cycles() - self.pins_read);
+        let has_pins = self.has_panel() || self.monitor.is_some() || self.speaker.is_some();
+        let mut step = match has_pins {
+            true => PINS_CAPACITY.saturating_sub(self.cycles() - self.pins_read),
+            false => u64::MAX,
+        };
         if !self.bench.watched.is_empty() {
             step = step.min(CAPACITY);
         }

@@ -39,6 +39,9 @@ pub enum HostError {
     /// Only inputs of the top, outputs of black boxes and registers can be set.
     #[error("`{0}` is driven by the design")]
     Driven(String),
+    /// The signal or memory is skipped, because only others are observed.
+    #[error("`{0}` is not computed; observe it")]
+    NotObserved(String),
     /// The value has more bits than the signal, or the signal has more than 64 bits.
     #[error("`{name}` has {width} bits, which does not fit")]
     TooWide {

@@ -34,6 +34,7 @@ mod machine;
 mod memory;
 mod names;
 mod program_instance;
+mod simulation;
 mod tuning;
 mod wave;
 

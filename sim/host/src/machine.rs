@@ -2,14 +2,15 @@
 
 use std::collections::HashMap;
 
-use gatefall_compile::{compile, value, Program, SignalReader, ValueLocation};
+use gatefall_compile::{compile, value, Program};
 use gatefall_netlist::{Netlist, Value};
 
 use crate::error::HostError;
 use crate::memory::MemoryView;
 use crate::names::{matches, nearest};
-use crate::program_instance::{ProgramInstance, BASELINE};
-use crate::tuning::{Tuned, Tuning};
+use crate::program_instance::ProgramInstance;
+use crate::simulation::{Prepared, Simulation};
+use crate::tuning::Tuned;
 use crate::wave::{Recorder, WaveFormat};
 
 /// A running design.
@@ -18,15 +19,15 @@ use crate::wave::{Recorder, WaveFormat};
 /// poked input is visible behind combinational logic at once, and behind a register after the next
 /// cycle.
 pub struct Machine {
-    program: Program,
-    running: ProgramInstance,
+    pub(crate) now: Simulation,
+    /// The simulation that waits, while there are two: of the whole design or of its observed part.
+    other: Option<Box<Simulation>>,
+    /// Signals and memories of the observed part.
+    observed: Vec<String>,
+    /// True if `now` computes the observed part only.
+    is_partial: bool,
     cycles: u64,
-    /// Cycles that this machine ran. Snapshots do not change it.
-    ran: u64,
-    pub(crate) tuning: Tuning,
     handles: HashMap<String, SignalId>,
-    /// Prepared signals by their number. A signal is prepared at its first use.
-    signals: Vec<Option<Box<Prepared>>>,
     recorder: Option<Recorder>,
 }
 
@@ -36,26 +37,6 @@ pub struct SignalId {
     /// Identity of the design.
     design: u64,
     number: usize,
-}
-
-struct Prepared {
-    name: String,
-    width: u32,
-    place: Option<ValueLocation>,
-    probe: SignalReader,
-}
-
-impl Prepared {
-    fn new(program: &Program, number: usize) -> Option<Prepared> {
-        let name = program.signal_names().nth(number)?;
-        let found = program.signal(name)?;
-        Some(Prepared {
-            name: name.to_owned(),
-            width: found.width(),
-            place: found.place(),
-            probe: program.probe([name]),
-        })
-    }
 }
 
 /// The state of a machine at one time.
@@ -117,23 +98,20 @@ impl Machine {
     /// # Errors
     /// If the engine cannot be started.
     pub fn with_program(program: Program) -> Result<Machine, HostError> {
-        let running = ProgramInstance::new(&program, BASELINE)?;
-        let signals = program.signal_names().map(|_| None).collect();
         Ok(Machine {
-            program,
-            running,
+            now: Simulation::new(program)?,
+            other: None,
+            observed: Vec::new(),
+            is_partial: false,
             cycles: 0,
-            ran: 0,
-            tuning: Tuning::default(),
             handles: HashMap::new(),
-            signals,
             recorder: None,
         })
     }
 
     /// The compiled design.
     pub fn program(&self) -> &Program {
-        &self.program
+        &self.now.program
     }
 
     /// Number of cycles since power-up.
@@ -158,26 +136,54 @@ impl Machine {
         }
     }
 
-    /// Runs some cycles. Takes profiling samples in between, and compiles the design again at the
-    /// end of an epoch.
     fn call(&mut self, cycles: u32) {
-        let mut left = cycles;
-        while left > 0 {
-            if let Some(outcome) = self.tuning.finished(&self.program) {
-                self.end_round(outcome);
-            }
-            let part = u64::from(left).min(self.tuning.cycles_to_sample(self.ran)) as u32;
-            self.running.run(part);
-            self.ran += u64::from(part);
-            left -= part;
-            if self.tuning.cycles_to_sample(self.ran) == 0 {
-                let image = self.running.image();
-                if let Some(outcome) = self.tuning.sample(self.ran, &self.program, image) {
-                    self.end_round(outcome);
-                }
+        self.now.run(cycles);
+        self.cycles += u64::from(cycles);
+    }
+
+    /// From now on a run computes only these signals and memories, and all state that remembers. It
+    /// skips the pipelines behind that state, such as pixels that nobody looks at. To read a signal
+    /// that is skipped is an error. A second call with the same names takes little time. During a
+    /// recording everything is computed, and the call has no effect.
+    ///
+    /// # Errors
+    /// If a name does not exist, or the engine cannot be started.
+    pub fn observe(&mut self, names: &[&str]) -> Result<(), HostError> {
+        if self.recorder.is_some() || self.is_partial && self.observed == names {
+            return Ok(());
+        }
+        for &name in names {
+            let is_memory = |memory: gatefall_compile::MemoryInfo<'_>| memory.name() == name;
+            if self.program().signal(name).is_none() && !self.program().memories().any(is_memory) {
+                return Err(self.unknown_signal(name));
             }
         }
-        self.cycles += u64::from(cycles);
+        self.observe_all();
+        if self.other.is_none() || self.observed != names {
+            let partial = Simulation::new(self.program().observing(names.iter().copied()))?;
+            self.other = Some(Box::new(partial));
+            self.observed = names.iter().map(|&name| name.to_owned()).collect();
+        }
+        self.exchange();
+        Ok(())
+    }
+
+    /// From now on a run computes everything. Signals that were skipped are exact again as many
+    /// cycles later as the program so far has [skipped cycles](Program::skipped_cycles). The words
+    /// that a memory would have got are lost.
+    pub fn observe_all(&mut self) {
+        if self.is_partial {
+            self.exchange();
+        }
+    }
+
+    /// Continues with the simulation that waits.
+    fn exchange(&mut self) {
+        if let Some(other) = &mut self.other {
+            other.copy_state(&self.now.running);
+            std::mem::swap(&mut self.now, other);
+            self.is_partial = !self.is_partial;
+        }
     }
 
     /// Compiles the design again for its current behaviour, so that logic that rarely changes is
@@ -187,31 +193,16 @@ impl Machine {
     /// # Errors
     /// If the design cannot be compiled again. The machine then runs on unchanged.
     pub fn tune(&mut self) -> Result<(), HostError> {
-        let image = self.running.image()[..self.program.image_size()].to_vec();
-        self.take_over(Tuned::new(&self.program, vec![image])?);
+        let image = self.now.image().to_vec();
+        let tuned = Tuned::new(&self.now.program, vec![image])?;
+        self.now.take_over(tuned);
         Ok(())
     }
 
     /// The reason why the last automatic tuning failed, if it did. The machine then runs on
     /// unchanged, at a lower speed. A later epoch that succeeds clears the reason.
     pub fn tuning_failure(&self) -> Option<&HostError> {
-        self.tuning.failure.as_ref()
-    }
-
-    fn end_round(&mut self, outcome: Result<Tuned, HostError>) {
-        match outcome {
-            Ok(tuned) => self.take_over(tuned),
-            Err(error) => self.tuning.failure = Some(error),
-        }
-    }
-
-    fn take_over(&mut self, tuned: Tuned) {
-        self.tuning.taken_over(self.ran);
-        self.tuning.failure = None;
-        let before = std::mem::replace(&mut self.running, tuned.running);
-        self.program = tuned.program;
-        let size = self.program.image_size();
-        self.running.image_mut()[..size].copy_from_slice(&before.image()[..size]);
+        self.now.tuning.failure.as_ref()
     }
 
     /// Number of WebAssembly instructions that so many cycles from the next one on take: a measure
@@ -220,8 +211,16 @@ impl Machine {
     /// # Errors
     /// If the engine cannot be started.
     pub fn instructions(&self, cycles: u32) -> Result<u64, HostError> {
-        let image = &self.running.image()[..self.program.image_size()];
-        ProgramInstance::count(&self.program, image, cycles)
+        ProgramInstance::count(&self.now.program, self.now.image(), cycles)
+    }
+
+    /// Lengths of the stretches of cycles in which no partition is active, within so many cycles
+    /// from the next one on. The machine itself does not run.
+    ///
+    /// # Errors
+    /// If the engine cannot be started.
+    pub fn idle_stretches(&self, cycles: u32) -> Result<Vec<u32>, HostError> {
+        ProgramInstance::idle_stretches(&self.now.program, self.now.image(), cycles)
     }
 
     /// Runs until the condition holds, which is checked before each cycle. Returns the number of
@@ -250,11 +249,11 @@ impl Machine {
         if let Some(&signal) = self.handles.get(name) {
             return Ok(signal);
         }
-        let Some(found) = self.program.signal(name) else {
+        let Some(found) = self.now.program.signal(name) else {
             return Err(self.unknown_signal(name));
         };
         let signal = SignalId {
-            design: self.program.identity(),
+            design: self.now.program.identity(),
             number: found.number(),
         };
         self.handles.insert(name.to_owned(), signal);
@@ -266,24 +265,17 @@ impl Machine {
         &mut self,
         signal: SignalId,
     ) -> Result<(&mut Prepared, &mut ProgramInstance), HostError> {
-        if signal.design != self.program.identity() {
+        if signal.design != self.now.program.identity() {
             return Err(HostError::ForeignSignal);
         }
-        let slot = self.signals.get_mut(signal.number);
-        let slot = slot.ok_or(HostError::ForeignSignal)?;
-        if slot.is_none() {
-            *slot = Prepared::new(&self.program, signal.number).map(Box::new);
-        }
-        match slot {
-            Some(prepared) => Ok((prepared, &mut self.running)),
-            None => Err(HostError::ForeignSignal),
-        }
+        let prepared = self.now.prepared(signal.number);
+        prepared.ok_or(HostError::ForeignSignal)
     }
 
     fn unknown_signal(&self, name: &str) -> HostError {
         HostError::UnknownSignal {
             name: name.to_owned(),
-            nearest: nearest(name, self.program.signal_names()),
+            nearest: nearest(name, self.now.program.signal_names()),
         }
     }
 
@@ -294,6 +286,7 @@ impl Machine {
     /// If none matches.
     pub fn matching(&self, pattern: &str) -> Result<Vec<String>, HostError> {
         let names = self
+            .now
             .program
             .signal_names()
             .filter(|name| matches(pattern, name));
@@ -317,8 +310,7 @@ impl Machine {
                 width: prepared.width,
             });
         }
-        prepared.probe.sample(running.image());
-        let value = prepared.probe.values().flatten().next();
+        let value = prepared.sample(running.image())?.values().flatten().next();
         Ok(value.expect("a probe of a signal has a value"))
     }
 
@@ -329,8 +321,9 @@ impl Machine {
     pub fn peek_value(&mut self, signal: impl AsSignal) -> Result<Value, HostError> {
         let signal = signal.find(self)?;
         let (prepared, running) = self.prepared(signal)?;
-        prepared.probe.sample(running.image());
-        Ok(value(prepared.width, prepared.probe.values().flatten()))
+        let width = prepared.width;
+        let probe = prepared.sample(running.image())?;
+        Ok(value(width, probe.values().flatten()))
     }
 
     /// Sets an input of the top, an output of a black box, or a register.
@@ -365,13 +358,17 @@ impl Machine {
     /// Access to the words of a memory, by hierarchical name.
     ///
     /// # Errors
-    /// If no memory has that name.
+    /// If no memory has that name, or it is skipped.
     pub fn memory(&mut self, name: &str) -> Result<MemoryView<'_>, HostError> {
-        match self.program.memories().find(|memory| memory.name() == name) {
-            Some(memory) => Ok(MemoryView::new(memory, &mut self.running)),
+        let Simulation {
+            program, running, ..
+        } = &mut self.now;
+        match program.memories().find(|memory| memory.name() == name) {
+            Some(memory) if !memory.is_observed() => Err(HostError::NotObserved(name.to_owned())),
+            Some(memory) => Ok(MemoryView::new(memory, running)),
             None => Err(HostError::UnknownMemory {
                 name: name.to_owned(),
-                nearest: nearest(name, self.program.memories().map(|memory| memory.name())),
+                nearest: nearest(name, program.memories().map(|memory| memory.name())),
             }),
         }
     }
@@ -379,8 +376,8 @@ impl Machine {
     /// The whole state: inputs, registers, memories, and the number of cycles.
     pub fn snapshot(&self) -> Snapshot {
         Snapshot {
-            design: self.program.identity(),
-            image: self.running.image()[..self.program.image_size()].to_vec(),
+            design: self.now.program.identity(),
+            image: self.now.image().to_vec(),
             cycles: self.cycles,
         }
     }
@@ -390,17 +387,17 @@ impl Machine {
     /// # Errors
     /// If the snapshot is of another design.
     pub fn restore(&mut self, snapshot: &Snapshot) -> Result<(), HostError> {
-        if snapshot.design != self.program.identity() {
+        if snapshot.design != self.now.program.identity() {
             return Err(HostError::ForeignSnapshot);
         }
-        let image = self.running.image_mut();
+        let image = self.now.running.image_mut();
         image[..snapshot.image.len()].copy_from_slice(&snapshot.image);
         self.cycles = snapshot.cycles;
         Ok(())
     }
 
     /// Starts to record signals in every cycle, into an empty file. `period` is the length of a
-    /// cycle in picoseconds. A recording in progress ends.
+    /// cycle in picoseconds. A recording in progress ends. Everything is computed from now on.
     ///
     /// # Errors
     /// If a signal does not exist or the file cannot be written.
@@ -412,14 +409,15 @@ impl Machine {
         period: u64,
     ) -> Result<(), HostError> {
         self.stop_recording()?;
+        self.observe_all();
         let names: Vec<&str> = signals.into_iter().collect();
         if let Some(unknown) = names
             .iter()
-            .find(|name| self.program.signal(name).is_none())
+            .find(|name| self.now.program.signal(name).is_none())
         {
             return Err(self.unknown_signal(unknown));
         }
-        let recorder = Recorder::new(file, format, &self.program, names, period)?;
+        let recorder = Recorder::new(file, format, &self.now.program, names, period)?;
         self.recorder = Some(recorder);
         self.sample();
         Ok(())
@@ -442,7 +440,7 @@ impl Machine {
 
     fn sample(&mut self) {
         if let Some(recorder) = &mut self.recorder {
-            recorder.sample(self.running.image());
+            recorder.sample(self.now.running.image());
         }
     }
 }

@@ -95,6 +95,34 @@ impl ProgramInstance {
         count().map_err(|error: wasmtime::Error| HostError::Engine(error.into()))
     }
 
+    /// Lengths of the stretches of cycles in which no partition is active, within some cycles from
+    /// a state. A first cycle, in which every partition is active, is not counted.
+    ///
+    /// # Errors
+    /// If the engine refuses the program.
+    pub(crate) fn idle_stretches(
+        program: &Program,
+        image: &[u8],
+        cycles: u32,
+    ) -> Result<Vec<u32>, HostError> {
+        let mut watched = ProgramInstance::new(program, OPTIMISING)?;
+        watched.image_mut()[..image.len()].copy_from_slice(image);
+        watched.run(1);
+        let mut stretches = vec![0];
+        let mut before = program.activations(watched.image());
+        for _ in 0..cycles {
+            watched.run(1);
+            let now = program.activations(watched.image());
+            match (now == before, stretches.last_mut()) {
+                (true, Some(length)) => *length += 1,
+                _ => stretches.push(0),
+            }
+            before = now;
+        }
+        stretches.retain(|&length| length > 0);
+        Ok(stretches)
+    }
+
     pub(crate) fn run(&mut self, cycles: u32) {
         let touched = std::mem::take(&mut self.touched);
         let run = if touched { &self.run } else { &self.resume };

@@ -6,6 +6,9 @@
 //! partitions are active than the last profile predicts, a re-tune is triggered and a short epoch
 //! begins.
 //!
+//! **Time.** After the first epochs, compiling takes at most one part in [`SHARE`] of the time. An
+//! epoch that is complete during the pause waits, and a later one replaces it.
+//!
 //! **Memory.** A profiling sample is a copy of the whole state, and an observation that is computed
 //! from it. Three epochs may be in memory at once: one that takes samples, one that waits and one
 //! that is being compiled. Each has at most [`EPOCH_BYTES`]. So a machine with much state takes
@@ -13,6 +16,7 @@
 //! tuned automatically. Compiling takes one more copy of the state and the new instance.
 
 use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
 
 use gatefall_compile::Program;
 
@@ -37,10 +41,18 @@ const RETUNE_TRIGGER: f64 = 0.25;
 /// which must not trigger a re-tune.
 const WINDOW: u64 = 1 << 20;
 
+/// Epochs after the first that are compiled without a pause: those while the machine gets into its
+/// usual behaviour.
+const WARM_UP_EPOCHS: u32 = 3;
+/// Time from the end of one compilation to the end of the next, in compile times.
+const SHARE: u32 = 20;
+
 /// A program that was compiled for some states, and its instance at power-up.
 pub(crate) struct Tuned {
     pub(crate) program: Program,
     pub(crate) running: ProgramInstance,
+    /// Time that the compilation took.
+    took: Duration,
 }
 
 /// Thread that compiles a program for some states.
@@ -56,14 +68,27 @@ impl Tuned {
 fn start(program: &Program, images: Vec<Vec<u8>>) -> Result<Work, HostError> {
     let mut program = program.clone();
     let work = move || {
+        let begun = Instant::now();
         images.iter().for_each(|image| program.observe(image));
         drop(images);
         program.tune();
         let running = ProgramInstance::new(&program, OPTIMISING).map_err(failure)?;
-        Ok(Tuned { program, running })
+        Ok(Tuned {
+            program,
+            running,
+            took: begun.elapsed(),
+        })
     };
     let thread = std::thread::Builder::new().name("tuning".to_owned());
     thread.spawn(work).map_err(failure)
+}
+
+/// The pause after this number of compilations, the last of which took some time.
+fn rest(epochs: u32, took: Duration) -> Duration {
+    match epochs < WARM_UP_EPOCHS {
+        true => Duration::ZERO,
+        false => took.saturating_mul(SHARE - 1),
+    }
 }
 
 /// A panic of the compiler ends the tuning, not the run.
@@ -114,6 +139,10 @@ pub(crate) struct Tuning {
     /// Samples of a completed epoch that waits for compilation.
     seen: Option<Vec<Vec<u8>>>,
     at_work: Option<Work>,
+    /// Number of epochs that were compiled on a thread of their own.
+    epochs: u32,
+    /// End of the pause after the last of them.
+    rests_until: Option<Instant>,
     /// Reason why the last epoch gave no result.
     pub(crate) failure: Option<HostError>,
 }
@@ -130,6 +159,8 @@ impl Default for Tuning {
             back_off: WINDOW,
             seen: None,
             at_work: None,
+            epochs: 0,
+            rests_until: None,
             failure: None,
         }
     }
@@ -225,8 +256,15 @@ impl Tuning {
 
     /// Result of a later epoch, once.
     pub(crate) fn finished(&mut self, program: &Program) -> Option<Result<Tuned, HostError>> {
-        let done = self.at_work.take_if(|thread| thread.is_finished());
-        if self.at_work.is_none() {
+        let done = self
+            .at_work
+            .take_if(|thread| thread.is_finished())
+            .map(join);
+        if let Some(Ok(tuned)) = &done {
+            self.epochs += 1;
+            self.rests_until = Instant::now().checked_add(rest(self.epochs, tuned.took));
+        }
+        if self.at_work.is_none() && self.seen.is_some() && !self.rests() {
             if let Some(images) = self.seen.take() {
                 match start(program, images) {
                     Ok(work) => self.at_work = Some(work),
@@ -234,7 +272,12 @@ impl Tuning {
                 }
             }
         }
-        done.map(join)
+        done
+    }
+
+    /// True during the pause after a compilation.
+    fn rests(&self) -> bool {
+        self.rests_until.is_some_and(|end| Instant::now() < end)
     }
 }
 
@@ -262,7 +305,7 @@ module top {
     /// Runs for an epoch and until its result is compiled.
     fn epoch(machine: &mut Machine, step: u64) {
         machine.run(3 * MOST_SAMPLES as u64 * step / 2);
-        while machine.tuning.seen.is_some() || machine.tuning.at_work.is_some() {
+        while machine.now.tuning.seen.is_some() || machine.now.tuning.at_work.is_some() {
             machine.run(1);
         }
     }
@@ -272,13 +315,35 @@ module top {
         let mut machine = Machine::new(&Netlist::from_text(DESIGN).unwrap()).unwrap();
         let short = LONGER * FIRST_STEP;
         epoch(&mut machine, FIRST_STEP);
-        assert_eq!(machine.tuning.step, short);
+        assert_eq!(machine.now.tuning.step, short);
         epoch(&mut machine, short);
-        assert_eq!(machine.tuning.step, LONGER * short);
+        assert_eq!(machine.now.tuning.step, LONGER * short);
         machine.poke("on", 1).unwrap();
-        let is_retuned = |machine: &mut Machine| machine.tuning.step == short;
+        let is_retuned = |machine: &mut Machine| machine.now.tuning.step == short;
         assert!(machine.run_until(is_retuned, 2 * WINDOW).is_some());
-        assert_eq!(machine.tuning.back_off, 2 * WINDOW);
+        assert_eq!(machine.now.tuning.back_off, 2 * WINDOW);
+    }
+
+    #[test]
+    fn compiling_takes_a_bounded_share_of_the_time_after_the_warm_up() {
+        let took = Duration::from_millis(20);
+        assert_eq!(rest(WARM_UP_EPOCHS - 1, took), Duration::ZERO);
+        let rest = rest(WARM_UP_EPOCHS, took);
+        assert_eq!(took * SHARE, took + rest);
+    }
+
+    #[test]
+    fn a_complete_epoch_waits_for_the_end_of_the_pause() {
+        let mut machine = Machine::new(&Netlist::from_text(DESIGN).unwrap()).unwrap();
+        epoch(&mut machine, FIRST_STEP);
+        let hour = Duration::from_secs(3600);
+        machine.now.tuning.rests_until = Instant::now().checked_add(hour);
+        let short = LONGER * FIRST_STEP;
+        machine.run(3 * MOST_SAMPLES as u64 * short / 2);
+        assert!(machine.now.tuning.seen.is_some() && machine.now.tuning.at_work.is_none());
+        machine.now.tuning.rests_until = None;
+        machine.run(1);
+        assert!(machine.now.tuning.seen.is_none());
     }
 
     #[test]
@@ -289,9 +354,9 @@ module top {
         epoch(&mut machine, short);
         machine.poke("on", 1).unwrap();
         machine.run(2 * WINDOW);
-        assert_eq!(machine.tuning.back_off, 2 * WINDOW);
+        assert_eq!(machine.now.tuning.back_off, 2 * WINDOW);
         epoch(&mut machine, short);
         machine.run(4 * WINDOW);
-        assert_eq!(machine.tuning.back_off, 2 * WINDOW);
+        assert_eq!(machine.now.tuning.back_off, 2 * WINDOW);
     }
 }

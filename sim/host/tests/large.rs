@@ -57,3 +57,43 @@ fn a_chain_of_choices_runs() {
         format!("(mux (ltu a {hex}) (add (mul n{number} {hex}) a) (xor n{number} {hex}))")
     }));
 }
+
+/// Blocks of a counter and a register that changes in one of 32 cycles, each by its own condition.
+fn blocks(count: usize) -> Netlist {
+    let mut text = "top t\n\nmodule t {\n  input clock : clock\n  output out : 16\n".to_owned();
+    for number in 0..count {
+        writeln!(text, "  net c{number} : 8\n  net s{number} : 16").unwrap();
+    }
+    writeln!(text, "  assign out = s{}", count - 1).unwrap();
+    for number in 0..count {
+        let (place, step) = (number % 32, number % 251);
+        writeln!(
+            text,
+            "  register c{number} clock clock initial 8'h{step:02x} next (add c{number} 8'h01)
+  register s{number} clock clock initial 16'h{number:04x} next \
+             (mux (eq (slice c{number} 0 5) 5'h{place:02x}) \
+             (add (mul s{number} 16'h0005) 16'h{step:04x}) s{number})"
+        )
+        .unwrap();
+    }
+    Netlist::from_text(&(text + "}\n")).unwrap()
+}
+
+#[test]
+fn more_blocks_than_there_are_partitions_run() {
+    let count = 700;
+    let netlist = blocks(count);
+    let mut slow = Interpreter::new(&netlist).unwrap();
+    let mut fast = Machine::new(&netlist).unwrap();
+    fast.tune().unwrap();
+    assert!(fast.program().expected_activations() > 0.0);
+    for cycle in 0..40 {
+        for number in (0..count).step_by(7) {
+            let name = format!("s{number}");
+            let (found, expected) = (fast.peek_value(&name), slow.peek(&name));
+            assert_eq!(found.unwrap(), expected.unwrap(), "{name} in cycle {cycle}");
+        }
+        fast.run(1);
+        slow.step();
+    }
+}

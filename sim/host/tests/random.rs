@@ -5,7 +5,7 @@
 mod support;
 
 use gatefall_compile::{compile_with, Options, Pass};
-use gatefall_host::Machine;
+use gatefall_host::{HostError, Machine};
 use gatefall_netlist::{Interpreter, Netlist};
 use proptest::prelude::*;
 use proptest::test_runner::FileFailurePersistence;
@@ -44,6 +44,27 @@ fn compare(machine: &mut Machine, slow: &mut Interpreter, netlist: &Netlist, ste
                 "`{name}` {address} after step {step} of\n{}",
                 netlist.to_text()
             );
+        }
+    }
+}
+
+/// Compares the signals and memories that a machine computes.
+fn compare_observed(machine: &mut Machine, slow: &mut Interpreter) {
+    for name in machine.matching("*").unwrap() {
+        match machine.peek_value(&name) {
+            Ok(fast) => assert_eq!(fast, slow.peek(&name).unwrap(), "`{name}`"),
+            Err(error) => assert!(matches!(error, HostError::NotObserved(_)), "{error}"),
+        }
+    }
+    for name in memories(machine) {
+        if let Ok(view) = machine.memory(&name) {
+            for (address, word) in (0..).zip(slow.memory(&name).unwrap()) {
+                assert_eq!(
+                    view.get_value(address).unwrap(),
+                    *word,
+                    "`{name}` {address}"
+                );
+            }
         }
     }
 }
@@ -121,6 +142,57 @@ proptest! {
                 &tuned.snapshot(), &plain.snapshot(),
                 "step {} of\n{}", step, netlist.to_text()
             );
+        }
+    }
+
+    #[test]
+    fn what_is_observed_equals_the_interpreter(
+        choices in prop::collection::vec(any::<u32>(), 400..800),
+    ) {
+        let mut choices = Choices(choices.iter());
+        let netlist = netlist(&mut choices);
+        let mut slow = Interpreter::new(&netlist).unwrap();
+        let mut machine = Machine::new(&netlist).unwrap();
+        let names = machine.matching("*").unwrap();
+        let all_memories = memories(&machine);
+        let mut observed = Vec::new();
+        for step in 0..20 {
+            match step {
+                0 | 10 => {
+                    let names = names.iter().filter(|_| choices.below(8) == 0);
+                    observed = names.cloned().collect();
+                    let kept = all_memories.iter().filter(|_| choices.below(2) == 0);
+                    observed.extend(kept.cloned());
+                    let observed: Vec<&str> = observed.iter().map(String::as_str).collect();
+                    machine.observe(&observed).unwrap();
+                }
+                5 | 15 => machine.tune().unwrap(),
+                _ => {}
+            }
+            for (name, value) in poke_inputs(&mut machine, &mut choices) {
+                slow.poke(&name, value.bits().clone()).unwrap();
+            }
+            compare_observed(&mut machine, &mut slow);
+            for name in observed.iter().filter(|name| names.contains(name)) {
+                prop_assert!(machine.peek_value(name).is_ok(), "`{}`", name);
+            }
+            for name in observed.iter().filter(|name| all_memories.contains(name)) {
+                prop_assert!(machine.memory(name).is_ok(), "`{}`", name);
+            }
+            let cycles = 1 + choices.below(3);
+            machine.run(cycles as u64);
+            (0..cycles).for_each(|_| slow.step());
+        }
+        // Registers are exact again after the longest pipeline. Words that were not written are
+        // lost, so what is read from such memories is left out.
+        let is_computed = |name: &String| machine.memory(name).is_ok();
+        let has_all = all_memories.iter().all(is_computed);
+        let cycles = machine.program().skipped_cycles();
+        machine.observe_all();
+        machine.run(cycles.into());
+        (0..cycles).for_each(|_| slow.step());
+        if has_all {
+            compare(&mut machine, &mut slow, &netlist, 20);
         }
     }
 

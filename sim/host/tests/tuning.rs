@@ -142,3 +142,31 @@ fn counted_instructions_are_those_of_the_state_and_change_nothing() {
     );
     assert_eq!(machine.snapshot(), before);
 }
+
+#[test]
+fn a_stretch_ends_where_a_partition_is_active() {
+    let text = "top t
+
+module t {
+  input clock : clock
+  output out : 16
+  net ticks : 10
+  net slow : 16
+  assign out = slow
+  register ticks clock clock initial 10'h000 next (add ticks 10'h001)
+  register slow clock clock initial 16'h0000 \
+      next (mux (eq (mul ticks 10'h003) 10'h01e) (add slow (mul slow 16'h0005)) slow)
+}
+";
+    let mut machine = Machine::new(&Netlist::from_text(text).unwrap()).unwrap();
+    machine.run(100);
+    machine.poke("slow", 1).unwrap();
+    machine.tune().unwrap();
+    let before = machine.snapshot();
+    let stretches = machine.idle_stretches(10 << 10).unwrap();
+    // The condition changes twice in each round of the counter, and `slow` once.
+    assert!((10..=30).contains(&stretches.len()), "{stretches:?}");
+    let idle: u32 = stretches.iter().sum();
+    assert!((10_200..10 << 10).contains(&idle), "{stretches:?}");
+    assert_eq!(machine.snapshot(), before);
+}

@@ -18,6 +18,7 @@ mod designs;
 mod engine;
 pub(crate) mod error;
 mod external;
+mod idle;
 mod measured;
 mod native;
 mod node;
@@ -25,6 +26,7 @@ mod player;
 mod process;
 mod report;
 mod signature;
+mod workload;
 
 pub(crate) use error::BenchError;
 pub(crate) use report::cpu;
@@ -69,6 +71,9 @@ const LOCK: &str = include_str!("../../../../Cargo.lock");
 pub(crate) fn run(arguments: &BenchArguments, session: &Session) -> Result<(), AppError> {
     if arguments.ablate {
         return output::print(&ablation::table(session)?);
+    }
+    if arguments.idle {
+        return output::print(&idle::table(session)?);
     }
     let measured = measured(&arguments.circuit)?;
     if arguments.players > 1 && !measured.has_players {

@@ -23,7 +23,7 @@ use crate::interrupt::INTERRUPTED;
 use crate::root::game_with;
 use circuit::circuit;
 use controls::Controls;
-use gatefall_devices::{DeviceBench, LedMatrixSize, PanelGeometry, Running};
+use gatefall_devices::{DeviceBench, LedMatrixSize, Output, PanelGeometry, Running};
 use gatefall_games::Game;
 use gatefall_netlist::Netlist;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -85,6 +85,8 @@ pub(crate) fn run(arguments: &SimArguments) -> Result<(), AppError> {
     };
     outputs::check_places(arguments)?;
     let mut running = start(game, &watch)?;
+    let to_exact = running.leave_out(&unused(arguments));
+    let to_exact = to_exact.map_err(SimError::from)?;
     let waveform = Waveform::new(arguments, running.machine())?;
     // From here on files are written.
     let mut outputs = Outputs::open(arguments, &running)?;
@@ -93,7 +95,7 @@ pub(crate) fn run(arguments: &SimArguments) -> Result<(), AppError> {
     let end = End::new(arguments, &strokes, replay_end);
     let is_whole = matches!(&end, End::Time(time) if Some(*time) == replay_end);
     let begun = Instant::now();
-    let outcome = play_script(&mut running, &strokes, &end, &mut outputs);
+    let outcome = play_script(&mut running, &strokes, &end, to_exact, &mut outputs);
     // Complete the files in any case.
     let waveform = recording.map_or(Ok(()), |recording| recording.finish(&mut running));
     let seconds = seconds(&running);
@@ -156,11 +158,27 @@ fn seconds(running: &Running) -> f64 {
     running.cycles() as f64 / running.clock_hz() as f64
 }
 
-/// Runs to the end, and applies all strokes.
+/// The outputs of the game that a run does not need. A run that writes no events, sound or pictures
+/// checks the outputs, and a waveform may show them.
+fn unused(arguments: &SimArguments) -> Vec<Output> {
+    let has_pictures = arguments.png.is_some() || arguments.gif.is_some();
+    let has_sound = arguments.wav.is_some();
+    let is_check = !has_pictures && !has_sound && arguments.trace.is_none();
+    if is_check || arguments.wave.is_some() || arguments.frames.is_some() {
+        return Vec::new();
+    }
+    let needed = [(Output::Picture, has_pictures), (Output::Sound, has_sound)];
+    let unused = needed.into_iter().filter(|(_, is_needed)| !is_needed);
+    unused.map(|(output, _)| output).collect()
+}
+
+/// Runs to the end, and applies all strokes. Outputs that were left out are computed in the last
+/// `to_exact` cycles.
 fn play_script(
     running: &mut Running,
     strokes: &[Stroke],
     end: &End,
+    to_exact: u64,
     outputs: &mut Outputs,
 ) -> Result<(), AppError> {
     let bar = end.progress_bar();
@@ -169,6 +187,7 @@ fn play_script(
         End::Time(time) => cycle(*time, running.clock_hz()),
         End::Pictures(_) => u64::MAX,
     };
+    let computes_all_from = last_cycle.saturating_sub(to_exact);
     let mut pictures = 0;
     while running.cycles() < last_cycle && !matches!(end, End::Pictures(all) if pictures == *all) {
         if INTERRUPTED.load(Ordering::Relaxed) {
@@ -180,6 +199,10 @@ fn play_script(
         }
         let step = running.clock_hz() / STEPS_PER_SECOND;
         let mut limit = last_cycle.min(running.cycles() + step);
+        match running.cycles() < computes_all_from {
+            true => limit = limit.min(computes_all_from),
+            false => running.compute_all(),
+        }
         while let Some(stroke) = strokes.peek() {
             let due = stroke.cycle(running.clock_hz());
             if due > running.cycles() {

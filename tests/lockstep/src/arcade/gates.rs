@@ -113,6 +113,8 @@ pub struct Gates {
     effect: u64,
     sounds: Vec<Sound>,
     power_up: Snapshot,
+    /// Signals and memories that are read outside of pictures.
+    observed: Vec<String>,
     /// Cycles from [`BEFORE_TICK`] to the tick.
     tick_distance: u64,
     /// Half a period of the keyboard's clock.
@@ -132,7 +134,11 @@ impl Default for Gates {
         registers.push(EFFECT);
         let bench = DeviceBench::new(&netlist, &registers).expect("the game fits the bench");
         let mut machine = Machine::new(&bench.netlist).expect("the game compiles");
-        let mut find = |name: &str| machine.signal(name).expect("the game has this signal");
+        let mut observed = vec![CHANGES.to_owned()];
+        let mut find = |name: &str| {
+            observed.push(name.to_owned());
+            machine.signal(name).expect("the game has this signal")
+        };
         let signals = Signals {
             key_word: find("key_word"),
             key_write: find("key_write"),
@@ -189,6 +195,7 @@ impl Default for Gates {
             effect: 0,
             sounds: Vec::new(),
             power_up,
+            observed,
             tick_distance: 0,
             half_period: 0,
             pads_down: 0,
@@ -201,6 +208,7 @@ impl Default for Gates {
         gates.power_up = gates.machine.snapshot();
         gates.move_beam(BEFORE_TICK);
         gates.tick_distance = gates.cycles_to(gates.signals.frame_start, LINE_CYCLES * 2);
+        gates.observe_game();
         gates.switch_on();
         gates
     }
@@ -218,6 +226,13 @@ impl Gates {
         self.effect = 0;
         self.pads_down = 0;
         self.pads_matter = false;
+    }
+
+    /// Leaves out the pixels and the levels of the loudspeaker.
+    fn observe_game(&mut self) {
+        let names: Vec<&str> = self.observed.iter().map(String::as_str).collect();
+        let observed = self.machine.observe(&names);
+        observed.expect("the names exist and the game compiles");
     }
 
     /// Counts the engine's states and the effects since the last call.
@@ -454,6 +469,8 @@ impl Gates {
     /// # Errors
     /// If the monitor reports a fault.
     pub fn picture(&mut self) -> Result<Vec<u16>, Box<Difference>> {
+        // The pipeline of the picture has lines to fill before the first visible one.
+        self.machine.observe_all();
         self.move_beam(AFTER_PICTURE);
         for stretch in self.signals.stretches {
             self.poke(stretch, 0);
@@ -463,6 +480,7 @@ impl Gates {
             let watched = monitor.watch(&mut self.machine, LINE_CYCLES / 8);
             watched.expect("the machine is a bench with a screen");
         }
+        self.observe_game();
         let seen = match monitor.fault() {
             Some(fault) => fault.to_string(),
             None => format!("{} pictures", monitor.frames()),

@@ -1,14 +1,17 @@
 //! Control flow, rebuilt from multiplexers: registers with a common condition are updated in one
 //! branch.
 
+mod roots;
+
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::design::{cone, Design};
 use crate::facts::Facts;
 use crate::gates::{Deadline, Gates};
-use crate::node::{Node, NodeId, Op, Pool};
+use crate::node::{Node, NodeId, Op};
+use crate::pool::Pool;
 use crate::region::{Cycle, Item, Position, Region, RegionId, Schedule, MAX_DEPTH};
-use crate::word::Word;
+use roots::{sort_roots, Root, Roots};
 
 /// A branch is made if this many registers share its condition.
 const MIN_ROOTS: usize = 2;
@@ -16,22 +19,6 @@ const MIN_ROOTS: usize = 2;
 /// Limit of regions above the number of registers. It bounds the size of the code, because shared
 /// arms are copied.
 const SPARE_REGIONS: usize = 4096;
-
-/// A conditional update of state.
-#[derive(Clone, Debug)]
-enum Root {
-    Set {
-        register: usize,
-        value: NodeId,
-    },
-    Write {
-        memory: usize,
-        port: usize,
-        enable: NodeId,
-        address: NodeId,
-        data: Word,
-    },
-}
 
 /// Rebuilds the control flow.
 pub(crate) fn schedule(design: &Design, gates: &Gates) -> Schedule {
@@ -76,49 +63,6 @@ pub(crate) fn schedule(design: &Design, gates: &Gates) -> Schedule {
         stalled,
         partitions: done,
     }
-}
-
-/// Roots in any order, and roots whose order matters: if two ports write the same word, the last
-/// one wins.
-type Roots = (Vec<Root>, Vec<Root>);
-
-/// The roots of each partition, and those of the logic that is computed in every cycle.
-fn sort_roots(design: &Design, gates: &Gates) -> (BTreeMap<u32, Roots>, Roots) {
-    let mut partitions: BTreeMap<u32, Roots> = BTreeMap::new();
-    let mut always = Roots::default();
-    for (register, data) in design.registers.iter().enumerate() {
-        let roots = match gates.registers[register] {
-            Some(partition) => partitions.entry(partition).or_default(),
-            None => &mut always,
-        };
-        roots.0.push(Root::Set {
-            register,
-            value: data.next,
-        });
-    }
-    for (memory, data) in design.memories.iter().enumerate() {
-        let writes = data
-            .writes
-            .iter()
-            .enumerate()
-            .map(|(port, write)| Root::Write {
-                memory,
-                port,
-                enable: write.enable,
-                address: write.address,
-                data: write.data.clone(),
-            });
-        let roots = match gates.memories[memory] {
-            Some(partition) => partitions.entry(partition).or_default(),
-            None => &mut always,
-        };
-        if data.writes.len() > 1 {
-            roots.1.extend(writes);
-        } else {
-            roots.0.extend(writes);
-        }
-    }
-    (partitions, always)
 }
 
 struct Builder<'a> {
@@ -198,7 +142,7 @@ impl<'a> Builder<'a> {
         for &node in gates.detected.keys() {
             let stall = gates.stall.as_ref();
             let is_stalled = stall.is_some_and(|stall| stall.detected.contains(&node));
-            let mut sources = cone(self.pool(), [node].into_iter());
+            let mut sources = cone(self.pool(), [node]);
             sources.retain(|&source| matches!(self.pool().node(source), Node::Register(_)));
             let group = groups
                 .entry((

@@ -1,0 +1,120 @@
+//! Workloads: designs with their states while they work, which are compiled and measured alike.
+
+use super::measured::MEASURED;
+use crate::error::AppError;
+use crate::sim::circuit::circuit;
+use crate::sim::{self, SimError};
+use crate::web::tune::samples;
+use gatefall_compile::{compile_with, Options, Program};
+use gatefall_games::GAMES;
+use gatefall_host::{HostError, Machine, Snapshot};
+use gatefall_lower::LowerError;
+use gatefall_netlist::Netlist;
+use gatefall_toolchain::Session;
+use std::time::Instant;
+
+/// Samples of a circuit that plays itself, and the cycles between two of them. The sum is two
+/// seconds of the arcade; the step is not a whole number of lines.
+const SAMPLES: u64 = 32;
+const STEP: u64 = 1_580_009;
+/// States from which a workload is measured.
+const MEASURED_STATES: usize = 4;
+
+/// A design, and its states while it works.
+pub(super) struct Workload {
+    pub name: String,
+    netlist: Netlist,
+    samples: Vec<Snapshot>,
+}
+
+/// The arcade with one and two players, the other games with their devices, and the designs that
+/// are no games.
+pub(super) fn workloads() -> Result<Vec<Workload>, AppError> {
+    let (played, others): (Vec<_>, Vec<_>) =
+        MEASURED.iter().partition(|measured| measured.has_players);
+    let mut workloads = Vec::new();
+    for measured in &played {
+        for players in [1, 2] {
+            let name = format!("{} {players}", measured.name);
+            workloads.push(Workload::running(name, (measured.netlist)(players))?);
+        }
+    }
+    let is_other = |name: &str| played.iter().all(|measured| measured.name != name);
+    for game in GAMES.iter().filter(|game| is_other(game.name)) {
+        let bench = sim::bench(game, &circuit(game)?, &[])?;
+        workloads.push(Workload {
+            name: game.name.to_owned(),
+            samples: samples(game, &bench)?,
+            netlist: bench.netlist,
+        });
+    }
+    for measured in others {
+        let name = measured.name.to_owned();
+        workloads.push(Workload::running(name, (measured.netlist)(1))?);
+    }
+    Ok(workloads)
+}
+
+impl Workload {
+    /// A circuit that plays itself.
+    fn running(name: String, netlist: Result<Netlist, LowerError>) -> Result<Workload, AppError> {
+        let netlist = netlist.map_err(SimError::from)?;
+        let mut machine = Machine::new(&netlist).map_err(SimError::from)?;
+        let sample = |_| {
+            machine.run(STEP);
+            machine.snapshot()
+        };
+        Ok(Workload {
+            name,
+            samples: (0..SAMPLES).map(sample).collect(),
+            netlist,
+        })
+    }
+
+    fn program(&self, options: Options) -> Result<Program, HostError> {
+        let mut program = compile_with(&self.netlist, options)?;
+        let images = self.samples.iter().map(Snapshot::image);
+        images.for_each(|image| program.observe(image));
+        program.tune();
+        Ok(program)
+    }
+
+    /// Tuned machines with these passes, in some of the states.
+    pub(super) fn machines(&self, options: Options) -> Result<Vec<Machine>, HostError> {
+        let program = self.program(options)?;
+        let step = self.samples.len() / MEASURED_STATES;
+        let states = self.samples.iter().step_by(step).take(MEASURED_STATES);
+        let start = |state: &Snapshot| {
+            let mut machine = Machine::with_program(program.clone())?;
+            machine.restore(state)?;
+            Ok(machine)
+        };
+        states.map(start).collect()
+    }
+}
+
+/// Measures each workload, and shows how long that takes.
+pub(super) fn each<T>(
+    session: &Session,
+    workloads: &[Workload],
+    measure: impl Fn(&Workload) -> Result<T, AppError>,
+) -> Result<Vec<T>, AppError> {
+    let one = |workload: &Workload| {
+        session.watcher.begin(&workload.name);
+        let start = Instant::now();
+        let measured = measure(workload);
+        let is_ok = measured.is_ok();
+        session.watcher.end(&workload.name, start.elapsed(), is_ok);
+        measured
+    };
+    workloads.iter().map(one).collect()
+}
+
+/// A row of a table with a column for each workload.
+pub(super) fn row(name: &str, cells: impl IntoIterator<Item = String>) -> String {
+    let cells: String = cells
+        .into_iter()
+        .map(|cell| format!("{cell:>12}"))
+        .collect();
+    format!("{name:<30}{cells}\n")
+}

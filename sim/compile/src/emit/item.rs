@@ -1,0 +1,152 @@
+//! Instructions of the items of a plan.
+
+use wasm_encoder::BlockType;
+
+use super::Body;
+use crate::layout::slot_type;
+use crate::node::{NodeId, Ty};
+use crate::region::{Item, Position, RegionId};
+
+impl Body<'_> {
+    pub(super) fn region(&mut self, region: RegionId) {
+        let plan = self.plan;
+        for (index, item) in plan.regions[region.0].items.iter().enumerate() {
+            self.before(region, Position::Item(index));
+            match item {
+                Item::Set { register, value } => self.set(*register, *value),
+                Item::Store {
+                    memory,
+                    port,
+                    address,
+                    data,
+                } => self.store(*memory, *port, *address, data),
+                Item::Detect { nodes } => self.detect(nodes),
+                Item::CountStall => self.count_stall(),
+                Item::NextDeadline { values } => self.set_deadline(values),
+                Item::RunPartitions => {
+                    self.stop_if_unstable();
+                    self.call_active(self.gates.hoisting_partitions() & !self.gates.early)
+                }
+                Item::Hoist { node } => self.hoist_for_all(*node),
+                Item::If {
+                    condition,
+                    then,
+                    otherwise,
+                } => self.branch(*condition, *then, *otherwise),
+            }
+        }
+    }
+
+    fn branch(&mut self, condition: NodeId, then: RegionId, otherwise: RegionId) {
+        let empty = |region: RegionId| self.plan.regions[region.0].items.is_empty();
+        let (then_empty, otherwise_empty) = (empty(then), empty(otherwise));
+        if then_empty && otherwise_empty {
+            return;
+        }
+        self.value(condition, Ty::I32);
+        if then_empty {
+            self.emit().i32_eqz().if_(BlockType::Empty);
+            self.region(otherwise);
+        } else {
+            self.emit().if_(BlockType::Empty);
+            self.region(then);
+            if !otherwise_empty {
+                self.emit().else_();
+                self.region(otherwise);
+            }
+        }
+        self.emit().end();
+    }
+
+    fn before(&mut self, region: RegionId, position: Position) {
+        let plan = self.plan;
+        for &node in plan.before.get(&(region, position)).into_iter().flatten() {
+            self.compute_here(node);
+        }
+    }
+
+    /// Stores a hoisted value in its slot, from which the logic that is computed in every cycle
+    /// loads it.
+    fn hoist_for_all(&mut self, node: NodeId) {
+        let slot = self.scratch.hoisted[&node];
+        self.emit().i32_const(0);
+        self.value(node, slot_type(slot));
+        self.put(slot);
+    }
+
+    fn set(&mut self, register: usize, value: NodeId) {
+        let ty = slot_type(self.layout.registers[register]);
+        let activates = self.gates.register_activates[register];
+        if activates == 0 {
+            self.put_next(register, |body| body.value(value, ty));
+            return;
+        }
+        self.value(value, ty);
+        let new = self.new_local(ty);
+        self.emit().local_tee(new);
+        self.fetch(self.layout.registers[register]);
+        self.not_equal(ty);
+        self.emit().if_(BlockType::Empty);
+        self.activate(activates);
+        self.put_next(register, |body| {
+            body.emit().local_get(new);
+        });
+        self.emit().end();
+    }
+
+    /// Writes the next value of a register, now or as a deferred write.
+    fn put_next(&mut self, register: usize, value: impl FnOnce(&mut Self)) {
+        let deferred = self.scratch.deferred_registers.get(&register).copied();
+        self.emit().i32_const(0);
+        value(self);
+        self.put(deferred.unwrap_or(self.layout.registers[register]));
+    }
+
+    fn store(&mut self, memory: usize, port: usize, address: NodeId, data: &[NodeId]) {
+        let activates = self.gates.memory_activates[memory];
+        if activates != 0 {
+            self.activate(activates);
+        }
+        let ty = slot_type(self.layout.memories[memory].slot(0, 0));
+        if let Some(deferred) = self.scratch.deferred_stores.get(&(memory, port)).cloned() {
+            self.emit().i32_const(0);
+            self.address(memory, address);
+            self.put(deferred.address);
+            self.emit().i32_const(0).i32_const(1);
+            self.put(deferred.flag);
+            for (&slot, &value) in deferred.data.iter().zip(data) {
+                self.emit().i32_const(0);
+                self.value(value, ty);
+                self.put(slot);
+            }
+            return;
+        }
+        if data.len() > 1 {
+            // The limbs are written one by one, so all values are read before the first write.
+            self.read_here(&[address]);
+            self.read_here(data);
+        }
+        for (limb, &value) in (0..).zip(data) {
+            self.address(memory, address);
+            self.value(value, ty);
+            self.put(self.layout.memories[memory].slot(0, limb));
+        }
+    }
+
+    /// Computes nodes here, except constants.
+    fn read_here(&mut self, nodes: &[NodeId]) {
+        let pool = &self.design.pool;
+        let nodes = nodes.iter().filter(|&&node| pool.as_const(node).is_none());
+        let nodes: Vec<NodeId> = nodes.copied().collect();
+        nodes.into_iter().for_each(|node| self.compute_here(node));
+    }
+
+    /// Byte offset of a word within its memory.
+    fn address(&mut self, memory: usize, address: NodeId) {
+        self.value(address, Ty::I32);
+        let stride = self.layout.memories[memory].stride;
+        if stride > 1 {
+            self.emit().i32_const(stride as i32).i32_mul();
+        }
+    }
+}
