@@ -241,6 +241,7 @@ impl<const N: usize> Logic for Arcade<N> {
         self.screen.dropped.next = self.game_engine.dropped.val();
         self.screen.level_up.next = self.game_sound.levels_up.val();
         self.screen.drum_starts.next = self.game_sound.drum_starts.val();
+        self.screen.music_muted.next = self.console.sound.mute_music.val();
         self.screen.character.write.next =
             self.console.character.write.val() | self.clear_names.character.write.val();
         self.screen.character.address.next = self.clear_names.character.address.val();

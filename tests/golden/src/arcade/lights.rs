@@ -41,12 +41,13 @@ pub struct Lights {
 }
 
 impl Lights {
-    /// Handles a tick, before its other effects. `skin` is the chosen skin.
-    pub(super) fn tick(&mut self, skin: u32) {
+    /// Handles a tick, before its other effects. `skin` is the chosen skin. Without music no pulse
+    /// begins.
+    pub(super) fn tick(&mut self, skin: u32, has_music: bool) {
         self.ticks += 1;
         self.skin = skin;
         self.start = self.start.saturating_sub(1);
-        self.pulse = match std::mem::take(&mut self.has_drum) {
+        self.pulse = match std::mem::take(&mut self.has_drum) && has_music {
             true => PULSE_TICKS,
             false => self.pulse.saturating_sub(1),
         };

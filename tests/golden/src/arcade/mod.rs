@@ -224,7 +224,8 @@ impl Arcade {
     pub fn take(&mut self, input: Input) {
         self.has_ignored = false;
         if let Input::ByteAndTick(_) | Input::Tick = input {
-            self.lights.tick(self.choices.skin);
+            let has_music = self.choices.music == 1 && self.choices.silent == 0;
+            self.lights.tick(self.choices.skin, has_music);
             self.names.tick();
         }
         let begins = self.begins(input);

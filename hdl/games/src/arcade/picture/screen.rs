@@ -65,6 +65,8 @@ pub struct Screen<const N: usize> {
     pub level_up: Signal<In, Bit>,
     /// Strobe: a loud drum of the tune begins.
     pub drum_starts: Signal<In, Bit>,
+    /// Level: the tune is muted.
+    pub music_muted: Signal<In, Bit>,
     /// The cells of the boards.
     pub picture: PictureClient,
     /// Writes one character of the text.
@@ -133,6 +135,7 @@ impl<const N: usize> Logic for Screen<N> {
         self.pixel_generator.events.y.next = self.place.y.val();
         self.pixel_generator.events.level_up.next = self.level_up.val();
         self.pixel_generator.events.drum_starts.next = self.drum_starts.val();
+        self.pixel_generator.events.music_muted.next = self.music_muted.val();
         self.pixel_generator.events.player.next = self.player.val();
         self.pixel_generator.sprite_code.next = self.painter.sprite_code.val();
         PictureClient::link(&mut self.picture, &mut self.pixel_generator.picture);

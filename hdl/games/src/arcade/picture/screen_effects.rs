@@ -27,8 +27,10 @@ pub struct ScreenEvents {
     pub dropped: Signal<In, Bit>,
     /// Strobe: the level of `player` rises.
     pub level_up: Signal<In, Bit>,
-    /// Strobe: a loud drum of the tune begins.
+    /// Strobe: a loud drum of the tune begins, also while it is muted.
     pub drum_starts: Signal<In, Bit>,
+    /// Level: the tune is muted, so no pulse begins.
+    pub music_muted: Signal<In, Bit>,
     /// Player of the event, 0 or 1.
     pub player: Signal<In, Bit>,
     /// Shape of the piece, 1 to 7.
@@ -113,7 +115,8 @@ impl Logic for ScreenEffects {
         self.flash.load.next = self.events.level_up.val();
         self.flash.from.next = self.flash_frames.val();
         self.flash.step.next = self.frame_start.val();
-        self.pulse_count.load.next = self.frame_start.val() & self.pulse_due.q.val();
+        self.pulse_count.load.next =
+            self.frame_start.val() & self.pulse_due.q.val() & !self.events.music_muted.val();
         self.pulse_count.from.next = self.pulse_frames.val();
         self.pulse_count.step.next = self.frame_start.val();
         self.pulse.next = self.pulse_count.left.val();
@@ -285,11 +288,12 @@ mod tests {
     }
 
     #[test]
-    fn a_drum_makes_a_pulse_of_seven_frames_from_the_next_frame_on() {
+    fn a_drum_that_is_heard_makes_a_pulse_of_seven_frames_from_the_next_frame_on() {
         let mut uut = screen_effects();
         let mut pulses = String::new();
-        for number in 0..24 {
-            if [2, 12, 15].contains(&number) {
+        for number in 0..30 {
+            poke!(uut, events.music_muted = number >= 20);
+            if [2, 12, 15, 26].contains(&number) {
                 poke!(uut, events.drum_starts = true);
                 tick!(uut);
                 poke!(uut, events.drum_starts = false);
@@ -297,7 +301,7 @@ mod tests {
             pulses += &peek!(uut.pulse).to_u64().to_string();
             frame(&mut uut);
         }
-        assert_eq!(pulses, "000765432100076576543210");
+        assert_eq!(pulses, "000765432100076576543210000000");
     }
 
     #[test]
