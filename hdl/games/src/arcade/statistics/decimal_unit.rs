@@ -18,8 +18,8 @@
 //! **Interface**: `start` is a strobe. All other inputs that select the operation are steady until
 //! `busy` is low. `greater`, `remains` and `saturates` are valid from then until the next `start`.
 //!
-//! **Latency**: 24 clocks, 12 of a half, one more for each in which `blocked` delays a write. A number at its
-//! highest value takes two walks.
+//! **Latency**: 24 clocks, 12 of a half, one more for each in which `blocked` delays a write. A
+//! number at its highest value takes two walks.
 
 use super::digit_counter::DigitCounter;
 use super::text_rom::{self, item};

@@ -1,9 +1,9 @@
 //! Time, counts and records, in decimal.
 //!
 //! `statistics_control` runs the steps that `steps` lists: what changes, when, and its place on the
-//! screen. `pending_events` chooses the next steps, `step_sequence` goes through them,
-//! `step_table` is the list as a ROM, `step_condition`, `step_operation` and `step_place` evaluate a
-//! step. `settings_rows` shows the settings.
+//! screen. `pending_events` chooses the next steps, `step_sequence` goes through them. `step_table`
+//! is the list as a ROM; `step_condition`, `step_operation` and `step_place` evaluate a step.
+//! `settings_rows` shows the settings.
 //! `decimal_unit` does the work: it counts, compares, copies and shows decimal numbers and words in
 //! one block RAM, a digit at a time (`digit_counter`). `text_rom` lists the items of that memory.
 //! `stopwatch` divides the clock into hundredths of a second.

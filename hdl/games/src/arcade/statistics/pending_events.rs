@@ -11,7 +11,7 @@
 //! | number of the countdown | `COUNTDOWN` | |
 //! | rows to be shown | `ROW` | a level: it lasts until all rows are shown |
 //!
-//! **Interface**: `first_step`, `is_tick`, `is_lock` and `is_start` are levels for the event that is next;
+//! **Interface**: `first_step`, `is_tick`, `is_lock` and `is_start` are levels for the next event;
 //! [`IDLE`](super::steps::step::IDLE) means that there is none. `take` is a strobe. The end of a
 //! game stays pending until `recorded`.
 

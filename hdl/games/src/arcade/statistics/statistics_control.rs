@@ -2,8 +2,8 @@
 //!
 //! Everything is done in steps of one walk of the [`DecimalUnit`]. The [table of
 //! steps](super::steps) says for each step which item it changes, how, under which condition, and
-//! its place on the screen. The next of the
-//! [`PendingEvents`] begins a run, and [`StepSequence`] goes through the table until it ends.
+//! its place on the screen. The next of the [`PendingEvents`] begins a run, and [`StepSequence`]
+//! goes through the table until it ends.
 //!
 //! ```text
 //!                                                          SettingsRows
@@ -87,7 +87,7 @@ pub struct StatisticsControl {
     pub number: Signal<In, Bits<2>>,
     /// Strobe: the game has ended.
     pub ends: Signal<In, Bit>,
-    /// How it has ended.
+    /// Its result.
     pub result: GameResultReader,
     /// Level: the end of a game is not recorded yet.
     pub ending: Signal<Out, Bit>,

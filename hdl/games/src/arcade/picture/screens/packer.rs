@@ -153,7 +153,7 @@ impl Packer {
     }
 }
 
-/// What can be seen of the tiles of a row.
+/// The visible tiles of a row.
 fn shown(row: &Row, tiles: &[char; COLUMNS]) -> Text {
     let is_on_boards = row.doubled && row.style == Style::Player;
     let is_hidden = |column| is_on_boards && ON_BOARDS.iter().any(|part| part.contains(&column));
