@@ -257,7 +257,7 @@ fn a_reset_while_a_record_is_copied_leaves_the_old_or_the_new_one() {
 
 #[test]
 fn a_reset_while_a_win_is_counted_leaves_the_old_or_the_new_count() {
-    const WINS: u64 = 8 * 48 + 2;
+    const WINS: u64 = 8 * 29 + 2;
     let uut = ending(|machine| {
         machine.poke("console.scene_control.has_two", 1).unwrap();
         // Player 2 is out.

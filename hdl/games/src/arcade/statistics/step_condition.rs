@@ -1,9 +1,8 @@
 //! Evaluates the conditions of the [steps](super::steps).
 //!
 //! **Interface**: `begins` is a strobe: the next run begins, `lock` and `start` say of what kind it
-//! is, and `player`, `lines`, `sent` and `t_spin` belong to the lock. `step_ends` is a strobe at the
-//! end of a step.
-//! `holds` is a level for the condition `code`.
+//! is, and `player`, `lines`, `sent` and `t_spin` belong to the lock. `step_ends` is a strobe at
+//! the end of a step. `holds` is a level for the condition `code`.
 
 use super::steps::condition;
 use gatefall_macros::{clocked, Module};
