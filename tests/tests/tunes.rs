@@ -191,16 +191,22 @@ fn reported(uut: &mut Bench<Circuit>, samples_of_eighth: f64, eighths: u32) -> V
     found
 }
 
-/// Bass drum and snare in their eighths; the hi-hat is no loud drum.
-#[test]
-fn loud_drums_are_reported_when_they_begin() {
+/// The sound of a game at this level, after a reset.
+fn playing(level: u64) -> Bench<Circuit> {
     let mut uut = Bench::new(Circuit::new(CLOCK_HZ));
-    poke!(uut.level = 13.into());
+    poke!(uut.level = level.to_bits());
     poke!(uut.playing = true);
-    poke!(uut.mute_music = true);
     poke!(uut.reset = true);
     tick!(uut);
     poke!(uut.reset = false);
+    uut
+}
+
+/// Bass drum and snare in their eighths; the hi-hat is no loud drum.
+#[test]
+fn loud_drums_are_reported_when_they_begin() {
+    let mut uut = playing(13);
+    poke!(uut.mute_music = true);
     for (number, tune) in Tune::ALL.into_iter().enumerate() {
         poke!(uut.tune = number.to_bits());
         tick!(uut);
@@ -219,12 +225,7 @@ fn loud_drums_are_reported_when_they_begin() {
 /// the one that was chosen last, from its start.
 #[test]
 fn the_melody_is_heard() {
-    let mut uut = Bench::new(Circuit::new(CLOCK_HZ));
-    poke!(uut.level = 1.into());
-    poke!(uut.playing = true);
-    poke!(uut.reset = true);
-    tick!(uut);
-    poke!(uut.reset = false);
+    let mut uut = playing(1);
     for (number, tune) in Tune::ALL.into_iter().enumerate() {
         poke!(uut.tune = number.to_bits());
         tick!(uut);
