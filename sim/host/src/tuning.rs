@@ -6,8 +6,8 @@
 //! partitions are active than the last profile predicts, a re-tune is triggered and a short epoch
 //! begins.
 //!
-//! **Time.** After the first epochs, compiling takes at most one part in [`SHARE`] of the time. An
-//! epoch that is complete during the pause waits, and a later one replaces it.
+//! **Time.** After the first [`WARM_UP`] of compiling, it takes at most one part in [`SHARE`] of
+//! the time. An epoch that is complete during the pause waits, and a later one replaces it.
 //!
 //! **Memory.** A profiling sample is a copy of the whole state, and an observation that is computed
 //! from it. Three epochs may be in memory at once: one that takes samples, one that waits and one
@@ -41,9 +41,9 @@ const RETUNE_TRIGGER: f64 = 0.25;
 /// which must not trigger a re-tune.
 const WINDOW: u64 = 1 << 20;
 
-/// Epochs after the first that are compiled without a pause: those while the machine gets into its
-/// usual behaviour.
-const WARM_UP_EPOCHS: u32 = 3;
+/// Compile time without pauses, in which the machine gets into its usual behaviour. A small circuit
+/// is compiled so fast that it is tuned for each scene of a game.
+const WARM_UP: Duration = Duration::from_secs(2);
 /// Time from the end of one compilation to the end of the next, in compile times.
 const SHARE: u32 = 20;
 
@@ -83,9 +83,9 @@ fn start(program: &Program, images: Vec<Vec<u8>>) -> Result<Work, HostError> {
     thread.spawn(work).map_err(failure)
 }
 
-/// The pause after this number of compilations, the last of which took some time.
-fn rest(epochs: u32, took: Duration) -> Duration {
-    match epochs < WARM_UP_EPOCHS {
+/// The pause after compilations that took this time in all, and the last of them.
+fn rest(spent: Duration, took: Duration) -> Duration {
+    match spent < WARM_UP {
         true => Duration::ZERO,
         false => took.saturating_mul(SHARE - 1),
     }
@@ -139,9 +139,9 @@ pub(crate) struct Tuning {
     /// Samples of a completed epoch that waits for compilation.
     seen: Option<Vec<Vec<u8>>>,
     at_work: Option<Work>,
-    /// Number of epochs that were compiled on a thread of their own.
-    epochs: u32,
-    /// End of the pause after the last of them.
+    /// Time that was spent in compiling on a thread of its own.
+    spent: Duration,
+    /// End of the pause after the last compilation.
     rests_until: Option<Instant>,
     /// Reason why the last epoch gave no result.
     pub(crate) failure: Option<HostError>,
@@ -159,7 +159,7 @@ impl Default for Tuning {
             back_off: WINDOW,
             seen: None,
             at_work: None,
-            epochs: 0,
+            spent: Duration::ZERO,
             rests_until: None,
             failure: None,
         }
@@ -261,8 +261,8 @@ impl Tuning {
             .take_if(|thread| thread.is_finished())
             .map(join);
         if let Some(Ok(tuned)) = &done {
-            self.epochs += 1;
-            self.rests_until = Instant::now().checked_add(rest(self.epochs, tuned.took));
+            self.spent += tuned.took;
+            self.rests_until = Instant::now().checked_add(rest(self.spent, tuned.took));
         }
         if self.at_work.is_none() && self.seen.is_some() && !self.rests() {
             if let Some(images) = self.seen.take() {
@@ -327,8 +327,8 @@ module top {
     #[test]
     fn compiling_takes_a_bounded_share_of_the_time_after_the_warm_up() {
         let took = Duration::from_millis(20);
-        assert_eq!(rest(WARM_UP_EPOCHS - 1, took), Duration::ZERO);
-        let rest = rest(WARM_UP_EPOCHS, took);
+        assert_eq!(rest(WARM_UP - took, took), Duration::ZERO);
+        let rest = rest(WARM_UP, took);
         assert_eq!(took * SHARE, took + rest);
     }
 
