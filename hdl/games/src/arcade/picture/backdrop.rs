@@ -17,9 +17,10 @@
 //! A pulse moves the picture for seven frames: the sun is wider by `pulse` pixels on each side, and
 //! each line across walks to the place of the next one, by an eighth of the way a frame.
 //!
-//! **Interface**: `x` is that of the pixel, from -2 (1022) on; the table is read by `y` one cycle
-//! ahead of that. In the floor the first word has the lines into the depth, and all others those
-//! across. All outputs belong to the same cycle as `x`.
+//! **Interface**: `x` is that of the pixel, from -2 (1022) on, with the new `y` from there on. All
+//! outputs belong to the same cycle as `x`. The table has one cycle of latency. In the floor, while
+//! the beam rests after a line, it is read for the lines into the depth of the next line, and then
+//! for those across. So its address changes twice in a line, and not with each pixel.
 
 use super::palette::index;
 use gatefall_macros::{clocked, construct, Module};
@@ -46,7 +47,7 @@ const STEPS: i32 = 8;
 /// ```text
 /// 0 to 127    lines across of y 320 to 447, at y modulo 128
 /// 128 to 319  half the width of the sun, at y
-/// 320 to 479  column of the first line into the depth, at y
+/// 320 to 479  1 + column of the first line into the depth, at y - 1
 /// 480 to 511  lines across of y 448 to 479, at y + 32
 /// ```
 ///
@@ -55,7 +56,7 @@ fn table() -> impl Iterator<Item = Bits<8>> {
     let word = |address: i32| match address {
         0..128 => across((address + 64) % 128),
         128..HORIZON => half_width(address),
-        HORIZON..480 => HORIZON % (address / 2 - 136),
+        HORIZON..480 => 1 + HORIZON % ((address + 1) / 2 - 136),
         _ => across(address - 32 - HORIZON),
     };
     (0..512).map(move |address| (word(address) as u64).to_bits())
@@ -92,7 +93,7 @@ pub struct Backdrop {
     pub clock: Signal<In, Clock>,
     /// Synchronous reset.
     pub reset: Signal<In, Bit>,
-    /// Level: the beam moves on.
+    /// Level: the beam moves on. It rests after a line, and below the picture.
     pub moves: Signal<In, Bit>,
     /// Column of the pixel.
     pub x: Signal<In, Bits<10>>,
@@ -120,7 +121,6 @@ pub struct Backdrop {
     distance: Signal<Local, Bits<9>>,
     is_floor: Signal<Local, Bit>,
     has_sun: Signal<Local, Bit>,
-    at_start: Signal<Local, Bit>,
     half_width: Signal<Local, Bits<8>>,
     across: Signal<Local, Bits<8>>,
     apart: Signal<Local, Bits<7>>,
@@ -148,10 +148,8 @@ impl Logic for Backdrop {
             self.y.val().get_bit(8) & (self.y.val().get_bit(7) | self.y.val().get_bit(6));
         self.has_sun.next =
             !self.is_floor.val() & (self.y.val().get_bit(8) | self.y.val().get_bit(7));
-        // Of all columns only 1022 and 1023 have both bits.
-        self.at_start.next = self.x.val().get_bits::<2>(8).all() & !self.x.val().get_bit(0);
         self.lines.address.next = self.y.val().get_bits::<9>(0);
-        if self.is_floor.val() & !self.at_start.val() {
+        if self.is_floor.val() & self.moves.val() {
             self.lines.address.next = bit_cast::<9, 7>(self.y.val().get_bits::<7>(0));
             if self.y.val().get_bits::<2>(6).all() {
                 self.lines.address.next = self.y.val().get_bits::<9>(0) | 32;
@@ -187,7 +185,8 @@ impl Logic for Backdrop {
             if self.to_next.q.val() == 0 {
                 self.to_next.d.next = self.apart.val() - 1;
             }
-            if self.x.val().all() {
+            // Of all columns only 1022 and 1023 have both bits.
+            if self.x.val().get_bits::<2>(8).all() & !self.x.val().get_bit(0) {
                 self.to_next.d.next = self.lines.data.val().get_bits::<7>(0);
             }
         }
@@ -208,6 +207,10 @@ mod tests {
 
     /// The colours of a line.
     fn line(uut: &mut Bench<Backdrop>, y: u64) -> Vec<u64> {
+        poke!(uut.moves = false);
+        poke!(uut.y = (y - 1).to_bits());
+        tick!(uut);
+        poke!(uut.moves = true);
         poke!(uut.y = y.to_bits());
         for x in [1022u64, 1023] {
             poke!(uut.x = x.to_bits());
@@ -217,21 +220,13 @@ mod tests {
         for x in 0..640u64 {
             poke!(uut.x = x.to_bits());
             colours.push(peek!(uut.index).into());
-            if x == 200 {
-                // While the beam stands, so does the walk from one line to the next.
-                poke!(uut.moves = false);
-                tick!(uut);
-                poke!(uut.moves = true);
-            }
             tick!(uut);
         }
         colours
     }
 
     fn backdrop() -> Bench<Backdrop> {
-        let mut uut = Bench::new(Backdrop::default());
-        poke!(uut.moves = true);
-        uut
+        Bench::new(Backdrop::default())
     }
 
     #[test]
