@@ -120,7 +120,7 @@ impl WebRun {
         for (name, value) in rows.into_iter().chain(pictures) {
             writeln!(text, "| {name} | {value} |").expect("a string takes everything");
         }
-        text += "\n| files | bytes | gzip |\n|---|---:|---:|\n";
+        text += "\n| files, without pictures and drawings | bytes | gzip |\n|---|---:|---:|\n";
         for Size { files, bytes, gzip } in &self.sizes {
             let (bytes, gzip) = (grouped(*bytes), grouped(*gzip));
             writeln!(text, "| `{files}` | {bytes} | {gzip} |").expect("a string takes everything");
@@ -177,7 +177,7 @@ mod tests {
         | the same, longest of 40 | 32 ms |
         | the same in pictures, most of 40 | 2 |
 
-        | files | bytes | gzip |
+        | files, without pictures and drawings | bytes | gzip |
         |---|---:|---:|
         | `.wasm` | 200,000 | 60,000 |
         | `.js` | 1,000 | 400 |

@@ -81,7 +81,19 @@ pub(super) fn run(arguments: &WebArguments) -> Result<(), AppError> {
     }
 }
 
+/// A page without the drawings in it.
+fn without_drawings(page: &[u8]) -> Vec<u8> {
+    let page = String::from_utf8_lossy(page);
+    let parts = page.split("<svg").enumerate();
+    let rests = parts.map(|(index, part)| match (index, part.split_once("</svg>")) {
+        (1.., Some((_, rest))) => rest,
+        _ => part,
+    });
+    rests.collect::<String>().into_bytes()
+}
+
 /// Sizes of the files without the guide's pictures, as they are and as a server compresses them.
+/// Drawings within its pages are pictures, too.
 fn sizes(files: &[SiteFile]) -> Vec<Size> {
     let ends = [".wasm", ".json", ".bin", ".js", ".html", ".css", ".svg"];
     let own = || {
@@ -93,8 +105,12 @@ fn sizes(files: &[SiteFile]) -> Vec<Size> {
         let files = own().filter(|file| file.name.ends_with(*end));
         let (mut bytes, mut packed) = (0, 0);
         for file in files {
-            bytes += file.bytes.len() as u64;
-            packed += gzip(&file.bytes).len() as u64;
+            let counted = match file.name.starts_with("guide-") {
+                true => without_drawings(&file.bytes),
+                false => file.bytes.clone(),
+            };
+            bytes += counted.len() as u64;
+            packed += gzip(&counted).len() as u64;
         }
         Size {
             files: (*end).to_owned(),
@@ -176,4 +192,29 @@ fn read<T: serde::de::DeserializeOwned>(browser: &Browser, script: &str) -> Resu
     let value = browser.run(script)?;
     let text = value.to_string();
     serde_json::from_value(value).map_err(|_| WebError::Figure(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn drawings_of_the_guide_are_not_counted() {
+        let files = [
+            SiteFile::new(
+                "guide-wiring.html",
+                "<p>a</p><svg id=\"b\"><g/></svg><p>c</p>",
+            ),
+            SiteFile::new("index.html", "<svg></svg>"),
+            SiteFile::new("picture-screen.svg", "<svg></svg>"),
+        ];
+        let sizes = sizes(&files);
+        let bytes = |end: &str| {
+            sizes
+                .iter()
+                .find(|size| size.files == end)
+                .map(|size| size.bytes)
+        };
+        assert_eq!((bytes(".html"), bytes(".svg")), (Some(16 + 11), Some(0)));
+    }
 }
