@@ -144,7 +144,7 @@ impl Logic for Console {
         self.keyboard.ps2_clock.next = self.ps2_clock.val();
         self.keyboard.ps2_data.next = self.ps2_data.val();
         GamepadLines::link(&mut self.pads, &mut self.keyboard.pads);
-        SceneLevels::join(&mut self.scene_control.scenes, &mut self.keyboard.scenes);
+        SceneLevels::join(&mut self.scenes, &mut self.keyboard.scenes);
         PlayerKeys::join(&mut self.game_course.keys, &mut self.keyboard.keys);
         self.keyboard.tick.next = self.frame_start.val();
         // Keys wait until the end of a game is recorded.
@@ -161,9 +161,9 @@ impl Logic for Console {
         self.scene_control.record.next = self.statistics_control.record.val();
         GameResultReader::link(&mut self.result, &mut self.scene_control.result);
         GameScenes::join(&mut self.scene_control.course, &mut self.game_course.scenes);
-        self.game_course.new_game.next = self.scene_control.scenes.new_game.val();
-        self.game_course.no_game.next = self.scene_control.scenes.no_game.val();
-        self.game_course.two_players.next = self.scene_control.scenes.two_players.val();
+        self.game_course.new_game.next = self.scenes.new_game.val();
+        self.game_course.no_game.next = self.scenes.no_game.val();
+        self.game_course.two_players.next = self.scenes.two_players.val();
         GameResultReader::link(&mut self.result, &mut self.game_course.result);
         self.game_course.record.next = self.statistics_control.record.val();
         self.game_course.keypad_chosen.next = self.settings.keypad.val();
@@ -171,14 +171,14 @@ impl Logic for Console {
         self.game_course.locked.next = self.lock.scored.val();
         self.game_course.tick.next = self.frame_start.val();
         LostBoardsSource::link(&mut self.lost, &mut self.game_course.lost);
-        self.stopwatch.restart.next = self.scene_control.scenes.new_game.val();
-        self.stopwatch.running.next = self.scene_control.scenes.in_play.val();
+        self.stopwatch.restart.next = self.scenes.new_game.val();
+        self.stopwatch.running.next = self.scenes.in_play.val();
         self.menu.pressed.next = self.keyboard.pressed.val();
         self.menu.repeated.next = self.keyboard.repeated.val();
         self.menu.action.next = self.keyboard.action.val();
         self.menu.in_menu.next = self.scene_control.in_menu.val();
         self.menu.in_settings.next = self.scene_control.in_settings.val();
-        self.menu.in_pause.next = self.scene_control.scenes.in_pause.val();
+        self.menu.in_pause.next = self.scenes.in_pause.val();
         // The rows are shown in turn, but a change selects its own; then they are shown anew.
         self.settings.row.next = self.statistics_control.row.val();
         if self.menu.change.val() {
@@ -186,12 +186,12 @@ impl Logic for Console {
         }
         self.settings.change.next = self.menu.change.val();
         self.settings.backwards.next = self.menu.backwards.val();
-        self.settings.start.next = self.scene_control.scenes.new_game.val();
-        self.settings.with_two.next = self.scene_control.scenes.two_players.val();
-        self.settings.is_recorded.next = self.scene_control.scenes.is_recorded.val();
+        self.settings.start.next = self.scenes.new_game.val();
+        self.settings.with_two.next = self.scenes.two_players.val();
+        self.settings.is_recorded.next = self.scenes.is_recorded.val();
         self.statistics_control.screen.next = self.scene_control.screen.val();
-        self.statistics_control.two_players.next = self.scene_control.scenes.two_players.val();
-        self.statistics_control.in_pause.next = self.scene_control.scenes.in_pause.val();
+        self.statistics_control.two_players.next = self.scenes.two_players.val();
+        self.statistics_control.in_pause.next = self.scenes.in_pause.val();
         self.statistics_control.match_over.next = self.game_course.match_over.val();
         self.statistics_control.match_fresh.next = self.game_course.match_fresh.val();
         self.statistics_control.mode.next = self.settings.mode.val();
@@ -200,7 +200,7 @@ impl Logic for Console {
         self.statistics_control.changed.next = self.menu.change.val();
         self.statistics_control.row_item.next = self.settings.item.val();
         self.statistics_control.row_is_number.next = self.settings.is_number.val();
-        self.statistics_control.new_game.next = self.scene_control.scenes.new_game.val();
+        self.statistics_control.new_game.next = self.scenes.new_game.val();
         ScoredLockReader::link(&mut self.lock, &mut self.statistics_control.lock);
         self.statistics_control.player.next = self.player.val();
         self.statistics_control.sent.next = self.sent.val();
@@ -224,8 +224,7 @@ impl Logic for Console {
         ShiftTimingSource::link(&mut self.shift, &mut self.settings.shift);
         HandlingSource::link(&mut self.handling, &mut self.settings.handling);
         LockTimingSource::link(&mut self.lock_timing, &mut self.settings.lock_timing);
-        self.view.odd_headline.next =
-            self.settings.ultra.val() & !self.scene_control.scenes.in_pause.val();
+        self.view.odd_headline.next = self.settings.ultra.val() & !self.scenes.in_pause.val();
         self.view.count_shown.next = self.game_course.count_shown.val();
         self.view.keys_hidden.next = self.game_course.keys_hidden.val();
         self.view.other_keys.next = self.game_course.shows_keypad.val();

@@ -115,6 +115,7 @@ pub struct TileComposer {
     advances: Signal<Local, Bit>,
     is_stale: Signal<Local, Bit>,
     changes: Signal<Local, Bit>,
+    row_from_bottom: Signal<Local, Bits<4>>,
 }
 
 /// The screens, and the cells of the shapes in columns that no screen has.
@@ -159,7 +160,8 @@ impl Logic for TileComposer {
         if self.sprite_pass.reads.val() {
             self.screens.address.next = self.sprite_pass.cell_address.val();
         }
-        self.field_address.next = (bit_cast::<9, 4>(!self.tile_cursor.row.val()) << 4)
+        self.row_from_bottom.next = !self.tile_cursor.row.val();
+        self.field_address.next = (bit_cast::<9, 4>(self.row_from_bottom.val()) << 4)
             | bit_cast::<9, 4>(self.tile_cursor.column.val().get_bits::<4>(0));
         self.tile_code.text_address.next = self.text_address.val();
         self.tile_code.text_digit.next = self.text_digit.val();

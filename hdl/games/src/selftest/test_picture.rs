@@ -60,6 +60,8 @@ pub struct TestPicture {
     is_pressed: DFF<Bit>,
     #[reset(none)]
     is_inverted: DFF<Bit>,
+    /// The buttons, as many as a text has characters.
+    places: Signal<Local, Bits<16>>,
     shift: Signal<Local, Bits<6>>,
     code: Signal<Local, Bits<5>>,
     is_lit: Signal<Local, Bit>,
@@ -92,8 +94,11 @@ impl Logic for TestPicture {
         self.text.address.next = (bit_cast::<7, 2>(self.y.val().get_bits::<2>(3)) << 5)
             | bit_cast::<7, 5>(self.x.val().get_bits::<5>(3));
         self.x_in_text.d.next = self.x.val().get_bits::<3>(0);
-        self.is_pressed.d.next =
-            bit_cast::<16, 9>(self.buttons.val()).get_bit(self.x.val().get_bits::<4>(3).index());
+        self.places.next = bit_cast::<16, 9>(self.buttons.val());
+        self.is_pressed.d.next = self
+            .places
+            .val()
+            .get_bit(self.x.val().get_bits::<4>(3).index());
 
         self.step.d.next = self.sixteenths.data.val();
         // The first digit has the highest bits.

@@ -64,7 +64,7 @@ pub struct Display {
     piece_view: PieceView,
     rings: Rings,
     /// Ticks. The cursor blinks with a period of 32, the rings run with a period of 128.
-    time: DFF<Bits<7>>,
+    ticks: DFF<Bits<7>>,
     /// Ticks that are left of a refusal.
     alarm: DFF<Bits<5>>,
     pixel_row: Signal<Local, Bits<8>>,
@@ -122,12 +122,12 @@ impl Logic for Display {
         self.is_cell.next = self.pixel.val().get_bit(5) & !self.pixel.val().get_bit(4);
         self.is_corner.next = self.is_cell.val() & !self.pixel.val().get_bit(6);
         self.is_grid.next = self.pixel.val().get_bit(8);
-        self.rings.time.next = self.time.q.val();
+        self.rings.ticks.next = self.ticks.q.val();
         self.rings.distance.next = self.pixel.val().get_bits::<6>(9);
 
         self.is_second.next =
             (self.phase.val() == Phase::P2Turn) | (self.phase.val() == Phase::P2Placing);
-        self.is_on.next = !self.time.q.val().get_bit(4);
+        self.is_on.next = !self.ticks.q.val().get_bit(4);
         self.piece_view.address.next = self.pixel.val().get_bits::<5>(0);
         self.piece_view.sizes.next = self.pixel.val().get_bits::<3>(5);
         self.piece_view.word.next = self.word.val();
@@ -208,13 +208,13 @@ impl Logic for Display {
         self.colour.next = self.ink_bits.val() | bit_cast::<6, 3>(self.shade.val());
 
         if self.tick.val() {
-            self.time.d.next = self.time.q.val() + 1;
+            self.ticks.d.next = self.ticks.q.val() + 1;
             if self.alarm.q.val().any() {
                 self.alarm.d.next = self.alarm.q.val() - 1;
             }
         }
         if self.moved.val() {
-            self.time.d.next = 0.into();
+            self.ticks.d.next = 0.into();
             self.alarm.d.next = 0.into();
         }
         if self.refused.val() {

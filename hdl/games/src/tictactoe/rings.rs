@@ -14,7 +14,7 @@ use rust_hdl::prelude::*;
 #[derive(LogicBlock, Module)]
 pub struct Rings {
     /// Ticks of 1/64 s. A ring moves by a step in two ticks.
-    pub time: Signal<In, Bits<7>>,
+    pub ticks: Signal<In, Bits<7>>,
     /// Distance of the LED from the middle in steps.
     pub distance: Signal<In, Bits<6>>,
     /// Brightness at the LED, 0 to 7: 16 steps up, 16 steps down.
@@ -29,7 +29,7 @@ pub struct Rings {
 impl Logic for Rings {
     #[hdl_gen]
     fn update(&mut self) {
-        self.step.next = self.time.val().get_bits::<6>(1) - self.distance.val();
+        self.step.next = self.ticks.val().get_bits::<6>(1) - self.distance.val();
         self.rise.next = self.step.val().get_bits::<3>(1);
         self.wave.next = self.rise.val();
         if self.step.val().get_bit(4) {
@@ -49,7 +49,7 @@ mod tests {
         let mut uut = Bench::new(Rings::default());
         for time in 0..128_i64 {
             for distance in [0, 1, 20, 63] {
-                poke!(uut.time = (time as u64).to_bits());
+                poke!(uut.ticks = (time as u64).to_bits());
                 poke!(uut.distance = (distance as u64).to_bits());
                 let step = (time / 2 - distance).rem_euclid(64);
                 let wave = match step % 32 {

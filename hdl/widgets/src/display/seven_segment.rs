@@ -40,7 +40,7 @@ pub struct SevenSegment {
     #[given]
     divider: Divider<14>,
     /// `{digit, sixteenth of its time}`; the first sixteenth is dark.
-    time: DFF<Bits<6>>,
+    ticks: DFF<Bits<6>>,
     #[reset(or = is_dark)]
     lit_segments: DFF<Bits<7>>,
     #[reset(or = is_dark)]
@@ -102,10 +102,10 @@ impl SevenSegment {
 impl Logic for SevenSegment {
     #[hdl_gen]
     fn update(&mut self) {
-        self.digit.next = self.time.q.val().get_bits::<2>(4);
-        self.is_dark.next = !self.time.q.val().get_bits::<4>(0).any();
+        self.digit.next = self.ticks.q.val().get_bits::<2>(4);
+        self.is_dark.next = !self.ticks.q.val().get_bits::<4>(0).any();
         if self.divider.strobe.val() {
-            self.time.d.next = self.time.q.val() + 1;
+            self.ticks.d.next = self.ticks.q.val() + 1;
         }
         self.patterns.address.next = self.value.val();
         self.lit_segments.d.next = self.patterns.data.val();

@@ -179,8 +179,9 @@ pub struct St7735 {
     /// The output of the program belongs to the place before.
     #[reset(true)]
     is_stale: DFF<Bit>,
-    wait: DFF<Bits<5>>,
-    byte: DFF<Bits<8>>,
+    delay: DFF<Bits<5>>,
+    /// Bits that are still to be sent.
+    bits: DFF<Bits<8>>,
     /// Halves of bits until the byte is out.
     halves: DFF<Bits<5>>,
     is_data: DFF<Bit>,
@@ -252,7 +253,7 @@ impl Logic for St7735 {
     #[hdl_gen]
     fn update(&mut self) {
         self.lcd_clock.next = self.halves.q.val().get_bit(0);
-        self.lcd_data.next = self.byte.q.val().get_bit(7);
+        self.lcd_data.next = self.bits.q.val().get_bit(7);
         self.lcd_dc.next = self.is_data.q.val();
         self.lcd_cs.next = !self.is_selected.q.val();
         self.lcd_reset.next = self.is_awake.q.val();
@@ -289,7 +290,7 @@ impl Logic for St7735 {
         // A bit has two halves: the data are there with the low one, and change after the high one.
         if self.half_ends.val() {
             if self.halves.q.val().get_bit(0) {
-                self.byte.d.next = self.byte.q.val() << 1;
+                self.bits.d.next = self.bits.q.val() << 1;
             }
             if self.halves.q.val().any() {
                 self.halves.d.next = self.halves.q.val() - 1;
@@ -297,10 +298,11 @@ impl Logic for St7735 {
         }
         self.is_quiet.next = (self.halves.q.val().get_bits::<4>(1) == 0)
             & (self.half_ends.val() | !self.halves.q.val().get_bit(0));
-        if self.slot.val() & self.wait.q.val().any() {
-            self.wait.d.next = self.wait.q.val() - 1;
+        if self.slot.val() & self.delay.q.val().any() {
+            self.delay.d.next = self.delay.q.val() - 1;
         }
-        self.is_free.next = self.is_quiet.val() & !self.is_stale.q.val() & !self.wait.q.val().any();
+        self.is_free.next =
+            self.is_quiet.val() & !self.is_stale.q.val() & !self.delay.q.val().any();
         // While the command is on its way, so that the pixels follow it at once.
         self.fills.next = !self.is_stale.q.val()
             & self.what.val().all()
@@ -312,18 +314,18 @@ impl Logic for St7735 {
             if !self.what.val().get_bit(1) {
                 self.sends.next = true;
                 self.is_data.d.next = self.what.val().get_bit(0);
-                self.byte.d.next = self.operand.val();
+                self.bits.d.next = self.operand.val();
                 if self.is_filling.q.val() {
                     self.is_low_byte.d.next = !self.is_low_byte.q.val();
                     self.taken.next = self.is_low_byte.q.val();
                     self.goes_on.next = self.is_low_byte.q.val() & self.is_last.val();
                 }
             } else if !self.what.val().get_bit(0) {
-                self.wait.d.next = self.operand.val().get_bits::<5>(0);
+                self.delay.d.next = self.operand.val().get_bits::<5>(0);
             } else if !self.operand.val().get_bit(2) {
                 self.sends.next = true;
                 self.is_data.d.next = true;
-                self.byte.d.next = self.corner.val() + self.corner_offset.val();
+                self.bits.d.next = self.corner.val() + self.corner_offset.val();
             } else if self.operand.val().get_bit(1) {
                 self.is_awake.d.next = self.operand.val().get_bit(0);
             } else {

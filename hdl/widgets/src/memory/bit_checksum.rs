@@ -1,9 +1,9 @@
 //! CRC-16 of a stream of bits, the highest bit of a word first.
 //!
 //! After a stream and its checksum the register is 0. While the checksum is sent, `top` is its next
-//! bit and must be the `bit` as well.
+//! bit and must be `data` as well.
 //!
-//! **Interface**: `shift` is a strobe and takes `bit`. `clear` begins a stream.
+//! **Interface**: `shift` is a strobe and takes `data`. `clear` begins a stream.
 //! **Source**: the polynomial of ITU-T V.41, x^16 + x^12 + x^5 + 1.
 
 use gatefall_macros::{clocked, construct, Module};
@@ -21,12 +21,12 @@ pub struct BitChecksum {
     /// Strobe: take a bit.
     pub shift: Signal<In, Bit>,
     /// The bit.
-    pub bit: Signal<In, Bit>,
+    pub data: Signal<In, Bit>,
     /// Highest bit of the checksum.
     pub top: Signal<Out, Bit>,
     /// Level: the register is 0.
     pub is_zero: Signal<Out, Bit>,
-    checksum: DFF<Bits<16>>,
+    remainder: DFF<Bits<16>>,
     first: Constant<Bits<16>>,
     #[value(0x1021)]
     polynomial: Constant<Bits<16>>,
@@ -45,16 +45,16 @@ impl BitChecksum {
 impl Logic for BitChecksum {
     #[hdl_gen]
     fn update(&mut self) {
-        self.top.next = self.checksum.q.val().get_bit(15);
-        self.is_zero.next = !self.checksum.q.val().any();
+        self.top.next = self.remainder.q.val().get_bit(15);
+        self.is_zero.next = !self.remainder.q.val().any();
         if self.shift.val() {
-            self.checksum.d.next = self.checksum.q.val() << 1;
-            if self.bit.val() ^ self.checksum.q.val().get_bit(15) {
-                self.checksum.d.next = (self.checksum.q.val() << 1) ^ self.polynomial.val();
+            self.remainder.d.next = self.remainder.q.val() << 1;
+            if self.data.val() ^ self.remainder.q.val().get_bit(15) {
+                self.remainder.d.next = (self.remainder.q.val() << 1) ^ self.polynomial.val();
             }
         }
         if self.clear.val() {
-            self.checksum.d.next = self.first.val();
+            self.remainder.d.next = self.first.val();
         }
     }
 }
@@ -65,7 +65,7 @@ mod tests {
     use gatefall_bench::{peek, poke, tick, Bench};
 
     fn send(uut: &mut Bench<BitChecksum>, bit: bool) {
-        poke!(uut.bit = bit);
+        poke!(uut.data = bit);
         poke!(uut.shift = true);
         tick!(uut);
         poke!(uut.shift = false);

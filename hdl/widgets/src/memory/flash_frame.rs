@@ -200,9 +200,9 @@ impl Logic for FlashFrame {
         self.next_shifted.next =
             (self.shifted.q.val() << 1) | bit_cast::<24, 1>(self.link.miso.val().into());
         self.checksum.shift.next = self.moves.val() & self.is_data.val();
-        self.checksum.bit.next = self.link.miso.val();
+        self.checksum.data.next = self.link.miso.val();
         if self.action.val() == FlashAction::Program {
-            self.checksum.bit.next = self.mosi.val();
+            self.checksum.data.next = self.mosi.val();
         }
         self.checksum.clear.next = self.clear.val();
         if self.moves.val() {

@@ -86,8 +86,8 @@ pub struct FlashStore {
     copy: DFF<Bit>,
     /// Copy that a save keeps.
     newest: DFF<Bit>,
-    /// Its sequence number.
-    sequence: DFF<Bits<2>>,
+    /// Of that copy.
+    sequence_number: DFF<Bits<2>>,
     /// Copy 0 is valid.
     found: DFF<Bit>,
     is_present: DFF<Bit>,
@@ -117,7 +117,7 @@ impl FlashStore {
 impl Logic for FlashStore {
     #[hdl_gen]
     fn update(&mut self) {
-        self.next_sequence.next = self.sequence.q.val() + 1;
+        self.next_sequence.next = self.sequence_number.q.val() + 1;
         self.frame.action.next = self.action.q.val();
         self.frame.copy.next = self.copy.q.val();
         self.frame.next_sequence.next = self.next_sequence.val();
@@ -201,12 +201,12 @@ impl Logic for FlashStore {
                     } else if !self.copy.q.val() {
                         self.found.d.next = self.frame.is_valid.val();
                         self.newest.d.next = !self.frame.is_valid.val();
-                        self.sequence.d.next = self.read_sequence.val();
+                        self.sequence_number.d.next = self.read_sequence.val();
                         self.copy.d.next = true;
                     } else {
                         if self.second_is_newer.val() {
                             self.newest.d.next = true;
-                            self.sequence.d.next = self.read_sequence.val();
+                            self.sequence_number.d.next = self.read_sequence.val();
                         }
                         self.copy.d.next = self.second_is_newer.val();
                         self.is_writing.d.next = false;

@@ -124,18 +124,18 @@ impl Logic for SceneControl {
         self.waits.d.next = false;
         self.wishes.pressed.next = self.pressed.val();
         self.wishes.action.next = self.action.val();
-        self.wishes.on_title.next = self.decoder.scenes.on_title.val();
+        self.wishes.on_title.next = self.scenes.on_title.val();
         self.halts.next = self.wishes.pause.val() | self.wishes.escape.val();
         // The start key skips the count.
-        if self.decoder.course.is_counting.val()
+        if self.course.is_counting.val()
             & (self.counted.val() | self.wishes.only_start.val() | self.advances.val())
         {
             self.current.d.next = Scene::Play;
         }
         if self.wishes.escape.val()
             & (self.decoder.in_menu.val()
-                | self.decoder.scenes.in_countdown.val()
-                | self.decoder.course.in_end.val())
+                | self.scenes.in_countdown.val()
+                | self.course.in_end.val())
         {
             self.current.d.next = Scene::Title;
         }
@@ -170,7 +170,7 @@ impl Logic for SceneControl {
             }
             Scene::Countdown => {}
             Scene::Play => {
-                if self.decoder.course.ends.val() {
+                if self.course.ends.val() {
                     self.current.d.next = Scene::GameOver;
                 }
                 if self.halts.val() {
@@ -212,8 +212,7 @@ impl Logic for SceneControl {
         }
         if self.is_recorded.q.val()
             & (self.pressed.val()
-                | (self.decoder.scenes.in_play.val()
-                    & (self.advances.val() | self.result.game_over.val())))
+                | (self.scenes.in_play.val() & (self.advances.val() | self.result.game_over.val())))
         {
             self.current.d.next = Scene::Title;
             self.is_recorded.d.next = false;

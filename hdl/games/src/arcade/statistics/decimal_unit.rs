@@ -127,6 +127,7 @@ pub struct DecimalUnit {
     stores: Signal<Local, Bit>,
     overflows: Signal<Local, Bit>,
     column_now: Signal<Local, Bits<6>>,
+    score_place: Signal<Local, Bits<3>>,
     #[value(item::TIME)]
     time: Constant<Bits<6>>,
     #[value(TENS_OF_SECONDS)]
@@ -266,9 +267,10 @@ impl Logic for DecimalUnit {
             self.has_remains.d.next = false;
         }
         // The digits of the score are copied as the scoreboard writes them.
+        self.score_place.next = !self.position.val().get_bits::<3>(0);
         if self.blocked.val() {
             self.characters.write_address.next =
-                self.score.val() | bit_cast::<9, 3>(!self.position.val().get_bits::<3>(0));
+                self.score.val() | bit_cast::<9, 3>(self.score_place.val());
             self.characters.write_data.next = bit_cast::<8, 6>(self.digit.val());
             self.characters.write_enable.next = self.position.val() < self.score_digits.val();
         }
