@@ -1,16 +1,18 @@
 //! Yosys proves, module by module, that our Verilog and the text of rust-hdl are the same circuit.
 //!
-//! Registers and the instances of other modules are cut open on both sides. Their inputs become
-//! outputs of the module, their outputs become inputs. Equal names are the same signal. So each
-//! proof is one of combinational logic, and the modules together are equal when each is. Values at
-//! power-up are compared too.
+//! Registers, memories and the instances of other modules are cut open on both sides. Their inputs
+//! become outputs of the module, their outputs become inputs. Equal names are the same signal. So
+//! each proof is one of combinational logic, and the modules together are equal when each is. Values
+//! at power-up and the contents of memories are compared too.
 //!
-//! rust-hdl's text has the meaning of the Rust only if the source avoids certain shapes of
-//! expressions. The arcade does: a module without a proof is a failure here, in any case.
+//! rust-hdl's text has the meaning of the Rust only if the source avoids some expressions, which
+//! `docs/verification.md` lists. All modules do: one without a proof is a failure here.
 
 #![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
 
-use gatefall_games::{Game, GAMES};
+mod memories;
+
+use gatefall_games::{circuits, Game};
 use gatefall_netlist::{Module, ModuleId, Netlist};
 use gatefall_tests::{has_programs, run};
 use rust_hdl::core::check_error::check_all;
@@ -19,37 +21,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
-
-/// Modules of the arcade with a clocked memory. The two texts have no signal of it in common.
-const WITH_MEMORY: [&str; 16] = [
-    "keyboard_decoder",
-    "recorded_game",
-    "decimal_unit",
-    "press_queue",
-    "game_memory",
-    "rule_tables",
-    "cells",
-    "random_tetris",
-    "sprite_table",
-    "sprite_walk",
-    "painter",
-    "text_row",
-    "text",
-    "backdrop",
-    "pixel_generator",
-    "voices",
-];
-
-/// The same of the handheld, without those that the arcade has too.
-const WITH_MEMORY_IN_HANDHELD: [&str; 7] = [
-    "shown_tiles",
-    "words",
-    "tile_composer",
-    "panel",
-    "tile_painter",
-    "sound_effects",
-    "voice",
-];
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 
 /// Buffer between a register and an output with its value, so that a cut of one does not cut the
 /// other.
@@ -92,28 +65,25 @@ impl Texts {
         }
     }
 
-    /// Proves a module. Returns the output of yosys if there is no proof.
+    /// Proves a module. Returns why if there is no proof.
     fn prove(&self, id: ModuleId) -> Result<(), String> {
         let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path();
         let module = &self.netlist.modules[id];
         let theirs = &self.names[&id];
-        self.write_ours(module, folder.path());
-        self.write_theirs(module, theirs, folder.path());
-        fs::write(folder.path().join("proof.ys"), script(module, theirs)).unwrap();
-        let mut yosys = Command::new("yosys");
-        let yosys = yosys.args(["-q", "-s", "proof.ys"]);
-        let output = run(yosys.current_dir(folder.path()), 1);
-        if !output.status.success() {
-            return Err([output.stdout, output.stderr]
-                .map(|text| String::from_utf8(text).unwrap())
-                .concat());
-        }
+        self.write_ours(module, folder);
+        self.write_theirs(module, theirs, folder);
+        yosys(folder, &reads(module, theirs))?;
+        let ours = memories::take_out(&folder.join("ours.json"), &module.name);
+        let others = memories::take_out(&folder.join("theirs.json"), theirs);
+        memories::compare(&ours, &others)?;
+        yosys(folder, &comparison(module, theirs))?;
         for register in module.registers.values() {
             let name = &plain(&module.nets[register.net].name);
-            let ours = power_up(folder.path(), "ours.json", &module.name, name);
+            let ours = power_up(folder, "ours.json", &module.name, name);
             let theirs = power_up(
-                folder.path(),
-                "theirs.json",
+                folder,
+                "their_registers.json",
                 &format!("{theirs}${name}"),
                 "q",
             );
@@ -166,8 +136,35 @@ impl Texts {
     }
 }
 
+/// Runs a script. Returns what yosys says if it fails.
+fn yosys(folder: &Path, script: &str) -> Result<(), String> {
+    fs::write(folder.join("script.ys"), script).unwrap();
+    let mut yosys = Command::new("yosys");
+    let yosys = yosys.args(["-q", "-s", "script.ys"]);
+    let output = run(yosys.current_dir(folder), 1);
+    if output.status.success() {
+        return Ok(());
+    }
+    let said = [output.stdout, output.stderr];
+    Err(said.map(|text| String::from_utf8(text).unwrap()).concat())
+}
+
+/// Reads both texts.
+fn reads(module: &Module, theirs: &str) -> String {
+    let ours = &module.name;
+    format!(
+        "read_verilog their_registers.v\nproc\nwrite_json their_registers.json\ndesign -reset\n\
+         read_verilog -lib their_parts.v\nread_verilog theirs.v\n\
+         hierarchy -top {theirs}\nproc\nflatten\nopt_expr\nopt_clean\nmemory_dff\nmemory_collect\nwrite_json theirs.json\n\
+         design -reset\n\
+         read_verilog -lib our_parts.v\nread_verilog ours.v\n\
+         hierarchy -top {ours}\nproc\nmemory_dff\nmemory_collect\n\
+         read_verilog buffer.v\ninsbuf -buf buffer A Y {ours}\nwrite_json ours.json\n"
+    )
+}
+
 /// Cuts both sides open, and searches for inputs for which they differ.
-fn script(module: &Module, theirs: &str) -> String {
+fn comparison(module: &Module, theirs: &str) -> String {
     let ours = &module.name;
     let registers: Vec<String> = module
         .registers
@@ -181,22 +178,19 @@ fn script(module: &Module, theirs: &str) -> String {
     let cut = match registers.is_empty() {
         true => String::new(),
         false => format!(
-            "read_verilog buffer.v\ninsbuf -buf buffer A Y ours\nsetattr -set keep 1{wires}\n\
-             opt_clean -purge ours\nexpose -evert-dff ours/c:*{wires}\nflatten ours\n"
+            "setattr -set keep 1{wires}\nopt_clean -purge ours\n\
+             expose -evert-dff ours/c:*{wires}\n"
         ),
     };
     format!(
-        "read_verilog their_registers.v\nproc\nwrite_json theirs.json\ndesign -reset\n\
-         read_verilog -lib their_parts.v\nread_verilog theirs.v\n\
-         hierarchy -top {theirs}\nproc\nflatten\nmemory\n\
+        "read_json theirs.json\nmemory_map\n\
          expose -evert {theirs}/c:*\ncd {theirs}\n{clocks}cd\n\
          rename {theirs} theirs\ndesign -stash theirs\n\
-         read_verilog -lib our_parts.v\nread_verilog ours.v\n\
-         hierarchy -top {ours}\nproc\nmemory\nwrite_json ours.json\n\
-         expose -evert {ours}/c:*\nrename {ours} ours\n{cut}\
-         design -stash ours\n\
+         read_json ours.json\nmemory_map\n\
+         expose -evert {ours}/c:* {ours}/t:buffer %d\nrename {ours} ours\n\
+         insbuf -buf buffer A Y ours\n{cut}flatten ours\ndesign -stash ours\n\
          design -copy-from theirs -as theirs theirs\ndesign -copy-from ours -as ours ours\n\
-         miter -equiv -flatten -ignore_gold_x theirs ours miter\n\
+         miter -equiv -flatten theirs ours miter\n\
          sat -verify -enable_undef -set-def-inputs -prove trigger 0 \
          -show-inputs -show-outputs miter\n"
     )
@@ -280,61 +274,45 @@ fn power_up(folder: &Path, file: &str, module: &str, net: &str) -> String {
     init.as_str().map_or("nothing", |bits| bits).to_owned()
 }
 
-fn has_clocked_memory(module: &Module) -> bool {
-    let mut reads = module.memories.values().flat_map(|memory| &memory.reads);
-    reads.any(|read| read.clock.is_some())
-}
-
 fn game(name: &str) -> &'static Game {
-    GAMES.iter().find(|game| game.name == name).unwrap()
+    circuits().find(|game| game.name == name).unwrap()
 }
 
 #[test]
-fn every_module_of_the_arcade_without_a_memory_is_what_rust_hdl_prints() {
-    let test = "every_module_of_the_arcade_without_a_memory_is_what_rust_hdl_prints";
-    if !has_programs(test, &[("yosys", "yosys")]) {
+fn every_module_is_what_rust_hdl_prints() {
+    if !has_programs(
+        "every_module_is_what_rust_hdl_prints",
+        &[("yosys", "yosys")],
+    ) {
         return;
     }
-    let left_out = prove_all(&Texts::of(game("arcade")), &BTreeMap::new());
-    assert_eq!(left_out, WITH_MEMORY);
-}
-
-#[test]
-fn every_module_that_only_the_handheld_has_is_proved_too() {
-    let test = "every_module_that_only_the_handheld_has_is_proved_too";
-    if !has_programs(test, &[("yosys", "yosys")]) {
-        return;
-    }
-    let arcade = Texts::of(game("arcade")).ours;
-    let left_out = prove_all(&Texts::of(game("handheld")), &arcade);
-    assert_eq!(left_out, WITH_MEMORY_IN_HANDHELD);
-}
-
-/// Proves all modules but those whose text is known. Returns the names of those that have a memory
-/// and are left out.
-fn prove_all(texts: &Texts, known: &BTreeMap<String, String>) -> Vec<String> {
-    let mut left_out = Vec::new();
-    let mut failed = Vec::new();
-    for (id, module) in texts.netlist.modules.iter() {
-        let name = module.name.as_str();
-        if known
-            .get(name)
-            .is_some_and(|text| texts.ours.get(name) == Some(text))
-        {
-            continue;
-        }
-        if has_clocked_memory(module) {
-            println!("{name}: left out, has a memory");
-            left_out.push(name.to_owned());
-            continue;
-        }
-        match texts.prove(id) {
-            Ok(()) => println!("{name}: proved"),
-            Err(why) => failed.push(format!("{name}: {why}")),
+    let texts: Vec<Texts> = circuits().map(Texts::of).collect();
+    // Circuits share modules.
+    let mut modules = BTreeMap::new();
+    for texts in &texts {
+        for (id, module) in texts.netlist.modules.iter() {
+            modules.insert(&texts.ours[&module.name], (texts, id));
         }
     }
+    let modules: Vec<(&Texts, ModuleId)> = modules.into_values().collect();
+    let next = AtomicUsize::new(0);
+    let prove_some = || {
+        let mut failed = Vec::new();
+        while let Some((texts, id)) = modules.get(next.fetch_add(1, Ordering::Relaxed)) {
+            if let Err(why) = texts.prove(*id) {
+                failed.push(format!("{}: {why}", texts.netlist.modules[*id].name));
+            }
+        }
+        failed
+    };
+    let threads = thread::available_parallelism().unwrap().get();
+    let failed = thread::scope(|scope| {
+        let threads: Vec<_> = (0..threads).map(|_| scope.spawn(prove_some)).collect();
+        let failed = threads.into_iter().map(|thread| thread.join().unwrap());
+        failed.collect::<Vec<_>>().concat()
+    });
     assert!(failed.is_empty(), "{}", failed.join("\n"));
-    left_out
+    println!("{} modules are proved", modules.len());
 }
 
 #[test]
@@ -362,6 +340,13 @@ fn a_text_that_differs_is_refused() {
         // The clock of a register, and a table.
         ("hold", "posedge clock", "posedge reset"),
         ("clear_scoring", "16'd", "16'h"),
+        // Contents and the address of a memory.
+        ("rule_tables", "words[1] = 8'd", "words[1] = 8'd1"),
+        (
+            "decimal_unit",
+            "SCORE | {6'd0, score_place",
+            "SCORE | {4'd0, 2'd2, score_place",
+        ),
     ];
     for (name, from, to) in mutations {
         let id = texts.netlist.module(name).unwrap();
@@ -371,7 +356,7 @@ fn a_text_that_differs_is_refused() {
             .ours
             .insert(name.to_owned(), text.replacen(from, to, 1));
         let why = texts.prove(id).expect_err(to);
-        let is_counterexample = ["proof did fail", "starts as"]
+        let is_counterexample = ["proof did fail", "starts as", "differs in INIT"]
             .iter()
             .any(|text| why.contains(text));
         assert!(is_counterexample, "{name}: {to}: {why}");
