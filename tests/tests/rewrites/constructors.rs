@@ -43,7 +43,7 @@ pub struct Claims<'a> {
 
 /// Name of a net in the formulas.
 fn variable(net: NetId, _width: u32) -> String {
-    format!("v{}", usize::from(net))
+    format!("|v{}|", usize::from(net))
 }
 
 /// A run of constants for which a constructor returns the same node.
@@ -78,11 +78,11 @@ impl<'a> Claims<'a> {
     /// Declarations of the inputs, and the inputs.
     pub fn inputs(&self) -> (String, Vec<String>) {
         let nets = self.nets.widths.iter().enumerate();
-        let declare = |(net, width)| format!("(declare-const v{net} (_ BitVec {width}))\n");
+        let declare = |(net, width)| format!("(declare-const |v{net}| (_ BitVec {width}))\n");
         let inputs = 0..self.nets.widths.len();
         (
             nets.map(declare).collect(),
-            inputs.map(|net| format!("v{net}")).collect(),
+            inputs.map(|net| format!("|v{net}|")).collect(),
         )
     }
 

@@ -1,9 +1,12 @@
 //! Rewrite rules, proved by z3 for all values and for all widths up to 16.
 //!
-//! The rules are those of the constructors of expressions, which fold. A claim is made from the
-//! result of the rule itself: it is applied to operands of every shape that it distinguishes, and
-//! the result must have the value of the plain operator. A rule looks at its operands only and
-//! builds its result by the same constructors, so the claims hold for expressions of any depth.
+//! A constructor of expressions folds. A claim is made from the result of the rule itself: it is
+//! applied to operands of every shape that it distinguishes, and the result must have the value of
+//! the plain operator. A rule looks at its operands only and builds its result by the same
+//! constructors, so the claims hold for expressions of any depth.
+//!
+//! The Verilog writer prints templates. Yosys reads the text, and each net must have the value of
+//! its expression.
 
 #![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
 
@@ -11,12 +14,16 @@ mod constructors;
 mod formula;
 mod shapes;
 mod solver;
+mod templates;
+mod writer;
 
 use constructors::{Claims, Constructors, Present};
 use gatefall_netlist::{BinaryOp, Expr, ExprId, ExprPool};
 use gatefall_tests::has_programs;
-use solver::prove;
-use std::panic::catch_unwind;
+use solver::{prove, Claim};
+use std::panic::{catch_unwind, AssertUnwindSafe};
+use templates::Templates;
+use writer::Written;
 
 const MAX_WIDTH: u32 = 16;
 
@@ -79,13 +86,10 @@ impl Constructors for MuxOfComplement {
     }
 }
 
-/// The message of the failed proof of a wrong constructor.
-fn refuted(constructors: &dyn Constructors) -> String {
-    let claims = Claims::new(constructors, 3);
-    let (declarations, inputs) = claims.inputs();
-    let claims = claims.claims;
-    let attempt = std::panic::AssertUnwindSafe(|| prove(&declarations, &inputs, &claims));
-    let message = catch_unwind(attempt).expect_err("a wrong rule was proved");
+/// The message of a proof that fails.
+fn refuted(declarations: &str, inputs: &[String], claims: &[Claim]) -> String {
+    let attempt = AssertUnwindSafe(|| prove(declarations, inputs, claims));
+    let message = catch_unwind(attempt).expect_err("a false claim was proved");
     *message.downcast::<String>().unwrap()
 }
 
@@ -95,14 +99,67 @@ fn a_wrong_rule_has_a_counterexample() {
         return;
     }
     let planted: [(&dyn Constructors, &str); 3] = [
-        (&SubtractionFromZero, "(bvsub (_ bv0 3) v0)"),
-        (&SliceOfProduct, "(bvmul v0 v1)"),
-        (&MuxOfComplement, "(bvnot v"),
+        (&SubtractionFromZero, "(bvsub (_ bv0 3) |v0|)"),
+        (&SliceOfProduct, "(bvmul |v0| |v1|)"),
+        (&MuxOfComplement, "(bvnot |v"),
     ];
     for (constructors, rule) in planted {
-        let message = refuted(constructors);
+        let claims = Claims::new(constructors, 3);
+        let (declarations, inputs) = claims.inputs();
+        let message = refuted(&declarations, &inputs, &claims.claims);
         assert!(message.contains(rule), "{message}");
         // The values of an input and of both sides.
-        assert!(message.contains("(v0 #b"), "{message}");
+        assert!(message.contains("(|v0| #b"), "{message}");
+    }
+}
+
+fn has_yosys(test: &str) -> bool {
+    has_programs(test, &[("yosys", "yosys"), ("z3", "z3")])
+}
+
+#[test]
+fn the_written_verilog_has_the_value_of_the_expression() {
+    if !has_yosys("the_written_verilog_has_the_value_of_the_expression") {
+        return;
+    }
+    let mut proved = 0;
+    for width in 1..=MAX_WIDTH {
+        let written = Written::new(&Templates::new(width));
+        let claims = written.claims();
+        prove(&written.read(), &written.inputs(), &claims);
+        proved += claims.len();
+    }
+    println!("{proved} values and registers in Verilog are proved");
+}
+
+#[test]
+fn a_wrong_text_has_a_counterexample() {
+    if !has_yosys("a_wrong_text_has_a_counterexample") {
+        return;
+    }
+    let width = 4;
+    let templates = Templates::new(width);
+    // A comparison, parentheses, an index, a label, a condition and the order of parts.
+    let mutations = [
+        (" >= ", " > "),
+        (" - (", " - 4'd1 - ("),
+        (" +: 4]", " -: 4]"),
+        ("3'd2: ", "3'd3: "),
+        ("if (i", "if (!i"),
+        ("{{3{", "{{2{1'b0}}, {1{"),
+    ];
+    for (text, becomes) in mutations {
+        let mut written = Written::new(&templates);
+        assert!(
+            written.text.contains(text),
+            "no {text:?} in\n{}",
+            written.text
+        );
+        written.text = written.text.replacen(text, becomes, 1);
+        let message = refuted(&written.read(), &written.inputs(), &written.claims());
+        assert!(
+            message.contains("claims are false") && message.contains("#b"),
+            "{message}"
+        );
     }
 }

@@ -37,6 +37,8 @@ pub struct Nets {
     /// Width of each net.
     pub widths: Vec<u32>,
     known: BTreeMap<(&'static str, u32), usize>,
+    /// Values of the named constants.
+    constants: BTreeMap<usize, Value>,
 }
 
 impl Nets {
@@ -46,6 +48,36 @@ impl Nets {
             self.widths.push(width);
         }
         pool.net(NetId::from(net), width)
+    }
+
+    /// Named constants: all zeros, all ones, and another number.
+    pub fn named(&mut self, pool: &mut ExprPool, width: u32) -> Vec<ExprId> {
+        let ones = (1u32 << width) - 1;
+        let mut named = Vec::new();
+        for (name, number) in [("zero", 0), ("ones", ones), ("some", ones / 3)] {
+            let net = self.net(pool, name, width);
+            let value = Value::new(width, number);
+            self.constants
+                .extend(pool.as_net(net).map(|net| (net.into(), value)));
+            named.push(net);
+        }
+        named
+    }
+
+    /// Value of a named constant.
+    pub fn value(&self, net: NetId) -> Option<Value> {
+        self.constants.get(&net.into()).cloned()
+    }
+
+    /// The net that is the register itself in the next value of a register.
+    pub fn kept(&mut self, pool: &mut ExprPool, width: u32) -> ExprId {
+        self.net(pool, "kept", width)
+    }
+
+    /// True for the net of [`Nets::kept`].
+    pub fn is_kept(&self, net: NetId) -> bool {
+        let name = self.known.iter().find(|(_, known)| **known == net.into());
+        name.is_some_and(|((name, _), _)| *name == "kept")
     }
 
     pub fn number(&mut self, pool: &mut ExprPool, width: u32) -> ExprId {
@@ -77,11 +109,11 @@ impl Nets {
     }
 
     /// A value of another width than the rest, for comparisons.
-    fn compared(&mut self, pool: &mut ExprPool) -> ExprId {
+    pub fn compared(&mut self, pool: &mut ExprPool) -> ExprId {
         self.net(pool, "compared", AMOUNT)
     }
 
-    fn other(&mut self, pool: &mut ExprPool) -> ExprId {
+    pub fn other(&mut self, pool: &mut ExprPool) -> ExprId {
         self.net(pool, "other", AMOUNT)
     }
 

@@ -1,7 +1,6 @@
 //! Proof of claims by z3.
 
 use gatefall_tests::run;
-use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
@@ -60,8 +59,7 @@ pub fn prove(declarations: &str, inputs: &[String], claims: &[Claim]) {
 fn counterexample(folder: &Path, declarations: &str, inputs: &[String], claim: &Claim) -> String {
     let Claim { left, right, .. } = claim;
     let formulas = format!("{left} {right} {}", claim.given);
-    let words: BTreeSet<&str> = formulas.split([' ', '(', ')']).collect();
-    let used = inputs.iter().filter(|input| words.contains(input.as_str()));
+    let used = inputs.iter().filter(|input| formulas.contains(*input));
     let values: String = used.map(|input| format!(" {input}")).collect();
     let negation = claim.negation();
     let text = format!("{declarations}{negation}(get-value ({left} {right}{values}))\n");
