@@ -158,6 +158,8 @@ proptest! {
             for &(action, count, pause) in &steps {
                 game.press(actions[action]);
                 ticks(&mut game, count);
+                // A game that is over has no pause.
+                let pause = pause && game.scene == Scene::Play;
                 if pauses && pause {
                     game.press(Action::Pause);
                     ticks(&mut game, 20);
