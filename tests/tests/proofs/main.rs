@@ -2,8 +2,8 @@
 //!
 //! Registers, memories and the instances of other modules are cut open on both sides. Their inputs
 //! become outputs of the module, their outputs become inputs. Equal names are the same signal. So
-//! each proof is one of combinational logic, and the modules together are equal when each is. Values
-//! at power-up and the contents of memories are compared too.
+//! each proof is one of combinational logic, and the modules together are equal when each is.
+//! Values at power-up and the contents of memories are compared too.
 //!
 //! rust-hdl's text has the meaning of the Rust only if the source avoids some expressions, which
 //! `docs/verification.md` lists. All modules do: one without a proof is a failure here.
@@ -155,7 +155,8 @@ fn reads(module: &Module, theirs: &str) -> String {
     format!(
         "read_verilog their_registers.v\nproc\nwrite_json their_registers.json\ndesign -reset\n\
          read_verilog -lib their_parts.v\nread_verilog theirs.v\n\
-         hierarchy -top {theirs}\nproc\nflatten\nopt_expr\nopt_clean\nmemory_dff\nmemory_collect\nwrite_json theirs.json\n\
+         hierarchy -top {theirs}\nproc\nflatten\nopt_expr\nopt_clean\n\
+         memory_dff\nmemory_collect\nwrite_json theirs.json\n\
          design -reset\n\
          read_verilog -lib our_parts.v\nread_verilog ours.v\n\
          hierarchy -top {ours}\nproc\nmemory_dff\nmemory_collect\n\
