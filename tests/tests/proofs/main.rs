@@ -155,7 +155,8 @@ fn yosys(folder: &Path, script: &str) -> Result<(), String> {
     Err(said.map(|text| String::from_utf8(text).unwrap()).concat())
 }
 
-/// Reads both texts.
+/// Reads both texts. That of rust-hdl is simplified. Otherwise yosys does not see that a write
+/// excludes a read, as it does in ours, and the modes of a memory differ.
 fn reads(module: &Module, theirs: &str) -> String {
     let ours = &module.name;
     format!(
