@@ -60,7 +60,7 @@ pub struct TestPicture {
     is_pressed: DFF<Bit>,
     #[reset(none)]
     is_inverted: DFF<Bit>,
-    /// The buttons, as many as a text has characters.
+    /// A button for each place of a line of text, 0 where there is none.
     places: Signal<Local, Bits<16>>,
     shift: Signal<Local, Bits<6>>,
     code: Signal<Local, Bits<5>>,

@@ -86,7 +86,7 @@ pub struct FlashStore {
     copy: DFF<Bit>,
     /// Copy that a save keeps.
     newest: DFF<Bit>,
-    /// Of that copy.
+    /// Sequence number of the copy that a save keeps.
     sequence_number: DFF<Bits<2>>,
     /// Copy 0 is valid.
     found: DFF<Bit>,
