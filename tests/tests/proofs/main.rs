@@ -20,6 +20,7 @@ use gatefall_widgets::video::{DataEnable, VGA_640X480_60};
 use rust_hdl::core::block::Block;
 use rust_hdl::core::check_error::check_all;
 use rust_hdl::core::module_defines::ModuleDefines;
+use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
@@ -84,15 +85,12 @@ impl Texts {
         let others = memories::take_out(&folder.join("theirs.json"), theirs);
         memories::compare(&ours, &others)?;
         yosys(folder, &comparison(module, theirs))?;
+        let ours = json(&folder.join("ours.json"));
+        let others = json(&folder.join("their_registers.json"));
         for register in module.registers.values() {
             let name = &plain(&module.nets[register.net].name);
-            let ours = power_up(folder, "ours.json", &module.name, name);
-            let theirs = power_up(
-                folder,
-                "their_registers.json",
-                &format!("{theirs}${name}"),
-                "q",
-            );
+            let ours = power_up(&ours, &module.name, name);
+            let theirs = power_up(&others, &format!("{theirs}${name}"), "q");
             if ours != theirs {
                 return Err(format!(
                     "{name} starts as {ours}, but in rust-hdl as {theirs}"
@@ -171,7 +169,8 @@ fn reads(module: &Module, theirs: &str) -> String {
     )
 }
 
-/// Cuts both sides open, and searches for inputs for which they differ.
+/// Cuts both sides open, and searches for inputs for which they differ. Ours has buffers from
+/// [`reads`], since equal nets become one in a file; the outputs that the cut adds get theirs here.
 fn comparison(module: &Module, theirs: &str) -> String {
     let ours = &module.name;
     let registers: Vec<String> = module
@@ -274,12 +273,15 @@ fn name(netlist: &Netlist, id: ModuleId, path: String, names: &mut BTreeMap<Modu
     names.insert(id, path);
 }
 
-/// Values of the bits of a module's registers at power-up.
-fn power_up(folder: &Path, file: &str, module: &str, net: &str) -> String {
-    let text = fs::read_to_string(folder.join(file)).unwrap();
-    let json: serde_json::Value = serde_json::from_str(&text).unwrap();
-    let init = &json["modules"][module]["netnames"][net]["attributes"]["init"];
-    init.as_str().map_or("nothing", |bits| bits).to_owned()
+/// A circuit that yosys has written.
+fn json(file: &Path) -> Value {
+    serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap()
+}
+
+/// Values of the bits of a register at power-up.
+fn power_up<'a>(circuit: &'a Value, module: &str, net: &str) -> &'a str {
+    let init = &circuit["modules"][module]["netnames"][net]["attributes"]["init"];
+    init.as_str().unwrap_or("nothing")
 }
 
 fn game(name: &str) -> &'static Game {

@@ -10,8 +10,7 @@ pub type Memories = BTreeMap<String, Map<String, Value>>;
 
 /// Makes each memory an instance of an empty module, in a circuit that yosys has written.
 pub fn take_out(file: &Path, module: &str) -> Memories {
-    let text = fs::read_to_string(file).unwrap();
-    let mut circuit: Value = serde_json::from_str(&text).unwrap();
+    let mut circuit = crate::json(file);
     let modules = circuit["modules"].as_object_mut().unwrap();
     let cells = modules[module]["cells"].as_object_mut().unwrap();
     let mut memories = Memories::new();
@@ -70,8 +69,8 @@ fn empty(cell: &Value) -> Value {
     json!({ "attributes": { "blackbox": "1" }, "ports": ports, "cells": {}, "netnames": {} })
 }
 
-/// The name without what either text adds to it: rust-hdl has a memory in a module of its own, and
-/// our text does not use a name twice.
+/// The name without what either text adds to it. rust-hdl has each memory as `mem` in a module of
+/// its own. Ours is called `text_words` where something else is called `text`.
 fn plain(id: &str) -> String {
     let name = id.trim_start_matches('\\').trim_end_matches(".mem");
     name.trim_end_matches("_words").to_owned()

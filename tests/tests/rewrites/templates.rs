@@ -43,17 +43,23 @@ impl Templates {
         templates
     }
 
+    /// One of [`STEP`] items. Which of them depends on the width.
+    fn sample<'a, T>(
+        &self,
+        items: &'a [T],
+        first: usize,
+    ) -> impl Iterator<Item = &'a T> + use<'a, T> {
+        let first = (first + self.width as usize) % STEP;
+        items.iter().skip(first).step_by(STEP)
+    }
+
     fn operators(&mut self, shapes: &[ExprId]) {
         for (left, &a) in shapes.iter().enumerate() {
             for op in UNARY {
                 self.values.insert(self.pool.unary(op, a));
             }
             for (place, op) in BINARY.into_iter().enumerate() {
-                for &b in shapes
-                    .iter()
-                    .skip((left + place + self.width as usize) % STEP)
-                    .step_by(STEP)
-                {
+                for &b in self.sample(shapes, left + place) {
                     // Yosys multiplies numbers, but for the proof a product is any function.
                     if op == BinaryOp::Mul && self.is_number(a) && self.is_number(b) {
                         continue;
@@ -67,11 +73,7 @@ impl Templates {
             }
             let amounts = self.nets.shapes(&mut self.pool, AMOUNT);
             for (place, op) in SHIFTS.into_iter().enumerate() {
-                for &b in amounts
-                    .iter()
-                    .skip((left + place + self.width as usize) % STEP)
-                    .step_by(STEP)
-                {
+                for &b in self.sample(&amounts, left + place) {
                     self.values.insert(self.pool.binary(op, a, b));
                 }
             }
@@ -95,11 +97,7 @@ impl Templates {
             }
             self.values.insert(self.pool.zero_extend(a, self.width + 3));
             self.values.insert(self.pool.sign_extend(a, self.width + 3));
-            for &b in shapes
-                .iter()
-                .skip((left + self.width as usize) % STEP)
-                .step_by(STEP)
-            {
+            for &b in self.sample(shapes, left) {
                 let both = self.pool.concat(a, b);
                 let more = self.pool.zero_extend(both, 2 * self.width + 1);
                 self.values.extend([both, self.pool.concat(more, a)]);
@@ -110,13 +108,9 @@ impl Templates {
     fn muxes(&mut self, shapes: &[ExprId]) {
         let conditions = self.nets.shapes(&mut self.pool, 1);
         for (left, &condition) in conditions.iter().enumerate() {
-            for (place, &then) in shapes
-                .iter()
-                .enumerate()
-                .skip((left + self.width as usize) % STEP)
-                .step_by(STEP)
-            {
-                let otherwise = shapes[(place + left) % shapes.len()];
+            let places: Vec<usize> = (0..shapes.len()).collect();
+            for &place in self.sample(&places, left) {
+                let (then, otherwise) = (shapes[place], shapes[(place + left) % shapes.len()]);
                 let value = self.pool.mux(condition, then, otherwise);
                 self.values.insert(value);
             }
