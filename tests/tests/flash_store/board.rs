@@ -1,4 +1,4 @@
-//! A board with the store, a memory of 256 words and the modelled flash.
+//! A board with the store, a memory of 512 bytes and the modelled flash.
 
 use gatefall_devices::{DeviceBench, FlashFault};
 use gatefall_host::{Machine, Snapshot};
@@ -32,7 +32,7 @@ struct StoredBlock {
     #[given]
     store: FlashStore,
     #[part(clock)]
-    memory: RAM<Bits<16>, 8>,
+    memory: RAM<Bits<8>, 9>,
 }
 
 #[clocked]
@@ -58,13 +58,13 @@ impl Logic for StoredBlock {
 
 /// Contents of the memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Table(Vec<u16>);
+pub struct Table(Vec<u8>);
 
 impl Table {
-    /// Random words, the same for the same number.
+    /// Random bytes, the same for the same number.
     pub fn new(number: u64) -> Table {
         let mut random = fastrand::Rng::with_seed(number);
-        Table((0..256).map(|_| random.u16(..)).collect())
+        Table((0..512).map(|_| random.u8(..)).collect())
     }
 }
 
@@ -187,13 +187,13 @@ impl Board {
 
     pub fn table(&mut self) -> Table {
         let memory = self.machine.memory("block.memory").unwrap();
-        Table((0..256).map(|at| memory.get(at).unwrap() as u16).collect())
+        Table((0..512).map(|at| memory.get(at).unwrap() as u8).collect())
     }
 
     pub fn set_table(&mut self, table: &Table) {
         let mut memory = self.machine.memory("block.memory").unwrap();
-        for (at, word) in (0..).zip(&table.0) {
-            memory.set(at, (*word).into()).unwrap();
+        for (at, byte) in (0..).zip(&table.0) {
+            memory.set(at, (*byte).into()).unwrap();
         }
     }
 

@@ -1,6 +1,7 @@
 //! Id of the configuration flash, and a count of the saves in it.
 //!
-//! Word 0 of the saved block is the count; each other word has its address and the complement.
+//! A pair of bytes of the saved block is its number and, before it, the complement; pair 0 is the
+//! count.
 //!
 //! **Interface**: `restart` is a strobe: the id and the block are read again. `save` is a strobe:
 //! the count goes up by one in the flash. `saves` follows at the next `restart`.
@@ -46,6 +47,8 @@ pub struct FlashLog {
     last_id: DFF<Bits<24>>,
     count: DFF<Bits<8>>,
     next_count: Signal<Local, Bits<8>>,
+    pair: Signal<Local, Bits<8>>,
+    is_second: Signal<Local, Bit>,
 }
 
 impl FlashLog {
@@ -68,16 +71,24 @@ impl Logic for FlashLog {
         self.flash_cs.next = self.store.flash_cs.val();
         self.flash_mosi.next = self.store.flash_mosi.val();
         self.next_count.next = self.count.q.val() + 1;
-        self.store.read_data.next = (bit_cast::<16, 8>(!self.store.address.val()) << 8)
-            | bit_cast::<16, 8>(self.store.address.val());
-        if !self.store.address.val().any() {
-            self.store.read_data.next = bit_cast::<16, 8>(self.next_count.val());
+        self.pair.next = self.store.address.val().get_bits::<8>(1);
+        self.is_second.next = self.store.address.val().get_bit(0);
+        self.store.read_data.next = !self.pair.val();
+        if self.is_second.val() {
+            self.store.read_data.next = self.pair.val();
         }
-        if self.store.write.val() & !self.store.address.val().any() {
-            self.count.d.next = self.store.write_data.val().get_bits::<8>(0);
+        if !self.pair.val().any() {
+            self.store.read_data.next = 0.into();
+            if self.is_second.val() {
+                self.store.read_data.next = self.next_count.val();
+            }
         }
-        if self.store.identified.val() {
-            self.last_id.d.next = self.store.received.val();
+        if self.store.write.val() & !self.pair.val().any() & self.is_second.val() {
+            self.count.d.next = self.store.write_data.val();
+        }
+        if self.store.id_moves.val() {
+            self.last_id.d.next =
+                (self.last_id.q.val() << 1) | bit_cast::<24, 1>(self.store.id_bit.val().into());
         }
         self.id.next = self.last_id.q.val();
         self.saves.next = 0.into();

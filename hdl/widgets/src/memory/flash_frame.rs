@@ -10,7 +10,7 @@
 //! | `Pause` | 160, not selected |
 //! | `Rest` | none |
 //!
-//! A copy has 256 words of the memory, the sequence number and the checksum.
+//! A copy has 256 words of two bytes of the memory, the sequence number and the checksum.
 //!
 //! **Interface**: the action begins when `action` changes, and again after each `ended`. `ended` is
 //! a strobe in the last clock of the bit after a command, which has no select. The words count on
@@ -18,7 +18,7 @@
 //!
 //! [`FlashStore`]: super::FlashStore
 
-use super::{BitChecksum, FlashLink};
+use super::{BitChecksum, FlashChip, FlashLink};
 use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
@@ -65,20 +65,28 @@ pub struct FlashFrame {
     pub clear: Signal<In, Bit>,
     /// Strobe: the command and the pause after it end.
     pub ended: Signal<Out, Bit>,
-    /// The last 24 bits received. Valid with `ended`.
-    pub received: Signal<Out, Bits<24>>,
+    /// The last byte received. Valid with `ended`.
+    pub received: Signal<Out, Bits<8>>,
+    /// Strobe: `id_bit` is the next bit of the id, the highest one first.
+    pub id_moves: Signal<Out, Bit>,
+    /// A bit of the id.
+    pub id_bit: Signal<Out, Bit>,
+    /// Level: the id that was received is another one. Valid with `ended`.
+    pub is_other: Signal<Out, Bit>,
+    /// Sequence number of the copy that was received. Valid with `ended`.
+    pub read_sequence: Signal<Out, Bits<2>>,
     /// Level: a copy with a checksum has been received. Valid with `ended`.
     pub is_valid: Signal<Out, Bit>,
     /// Level: all words have been programmed. Valid with `ended`.
     pub is_complete: Signal<Out, Bit>,
-    /// Strobe: `word` is the word for `address`.
-    pub word_read: Signal<Out, Bit>,
-    /// Word received.
-    pub word: Signal<Out, Bits<16>>,
-    /// Address of the word that is received or sent.
-    pub address: Signal<Out, Bits<8>>,
-    /// Word to send, one or two clocks after `address`.
-    pub read_data: Signal<In, Bits<16>>,
+    /// Strobe: `received_byte` is the one for `address`.
+    pub byte_read: Signal<Out, Bit>,
+    /// Byte received.
+    pub received_byte: Signal<Out, Bits<8>>,
+    /// Address of the byte that is received or sent.
+    pub address: Signal<Out, Bits<9>>,
+    /// Byte to send, one or two clocks after `address`.
+    pub read_data: Signal<In, Bits<8>>,
     /// Output of the flash, asynchronous.
     pub flash_miso: Signal<In, Bit>,
     /// Clock of the flash.
@@ -97,7 +105,11 @@ pub struct FlashFrame {
     place: DFF<Bits<6>>,
     /// Word of the copy: 256 is the sequence number, 257 the checksum.
     word_number: DFF<Bits<9>>,
-    shifted: DFF<Bits<24>>,
+    shifted: DFF<Bits<8>>,
+    differs: DFF<Bit>,
+    sequence_number: DFF<Bits<2>>,
+    expected: Signal<Local, Bit>,
+    moves_id: Signal<Local, Bit>,
     is_data: Signal<Local, Bit>,
     is_tail: Signal<Local, Bit>,
     is_last: Signal<Local, Bit>,
@@ -112,17 +124,21 @@ pub struct FlashFrame {
     /// The highest bit goes first.
     bit_number: Signal<Local, Bits<5>>,
     bit_of_word: Signal<Local, Bits<4>>,
+    bit_of_byte: Signal<Local, Bits<3>>,
+    in_memory: Signal<Local, Bit>,
     mosi: Signal<Local, Bit>,
-    next_shifted: Signal<Local, Bits<24>>,
+    next_shifted: Signal<Local, Bits<8>>,
     base: Constant<Bits<32>>,
+    id: Constant<Bits<32>>,
 }
 
 impl FlashFrame {
-    /// Commands for a flash of so many bytes, with copies of this format.
-    pub fn new(bytes: u32, format: u16) -> Self {
+    /// Commands for this chip, with copies of this format.
+    pub fn new(chip: FlashChip, format: u16) -> Self {
         construct!(FlashFrame {
             checksum: BitChecksum::new(format),
-            base: Constant::new((bytes - SECTORS).to_bits()),
+            base: Constant::new((chip.bytes - SECTORS).to_bits()),
+            id: Constant::new(chip.id.to_bits()),
         })
     }
 }
@@ -187,7 +203,8 @@ impl Logic for FlashFrame {
         self.tail.next = bit_cast::<16, 2>(self.next_sequence.val());
         self.bit_number.next = !self.place.q.val().get_bits::<5>(0);
         self.bit_of_word.next = self.bit_number.val().get_bits::<4>(0);
-        self.mosi.next = self.read_data.val().get_bit(self.bit_of_word.val().index());
+        self.bit_of_byte.next = self.bit_number.val().get_bits::<3>(0);
+        self.mosi.next = self.read_data.val().get_bit(self.bit_of_byte.val().index());
         if !self.is_data.val() {
             self.mosi.next = self.header.val().get_bit(self.bit_number.val().index());
         } else if self.is_last.val() {
@@ -198,7 +215,7 @@ impl Logic for FlashFrame {
         self.link.mosi.next = self.mosi.val();
         self.moves.next = self.link.bit_ends.val() & !self.is_gap.q.val();
         self.next_shifted.next =
-            (self.shifted.q.val() << 1) | bit_cast::<24, 1>(self.link.miso.val().into());
+            (self.shifted.q.val() << 1) | bit_cast::<8, 1>(self.link.miso.val().into());
         self.checksum.shift.next = self.moves.val() & self.is_data.val();
         self.checksum.data.next = self.link.miso.val();
         if self.action.val() == FlashAction::Program {
@@ -223,11 +240,31 @@ impl Logic for FlashFrame {
             self.word_number.d.next = 0.into();
         }
         self.received.next = self.shifted.q.val();
+        self.expected.next = self.id.val().get_bit(self.bit_number.val().index());
+        self.moves_id.next = self.moves.val()
+            & (self.action.val() == FlashAction::Identify)
+            & self.place.q.val().get_bits::<2>(3).any();
+        self.id_moves.next = self.moves_id.val();
+        self.id_bit.next = self.link.miso.val();
+        if self.moves_id.val() & (self.link.miso.val() != self.expected.val()) {
+            self.differs.d.next = true;
+        }
+        if self.ended.val() {
+            self.differs.d.next = false;
+        }
+        self.is_other.next = self.differs.q.val();
+        if self.moves.val() & self.is_tail.val() & !self.is_last.val() {
+            self.sequence_number.d.next = self.next_shifted.val().get_bits::<2>(0);
+        }
+        self.read_sequence.next = self.sequence_number.q.val();
         self.is_valid.next = self.checksum.is_zero.val();
         self.is_complete.next =
             self.word_number.q.val().get_bit(8) & self.word_number.q.val().get_bit(1);
-        self.word_read.next = self.moves.val() & self.is_word.val() & !self.is_tail.val();
-        self.word.next = self.next_shifted.val().get_bits::<16>(0);
-        self.address.next = self.word_number.q.val().get_bits::<8>(0);
+        self.in_memory.next = self.is_data.val() & !self.is_tail.val();
+        self.byte_read.next =
+            self.moves.val() & self.in_memory.val() & self.place.q.val().get_bits::<3>(0).all();
+        self.received_byte.next = self.next_shifted.val();
+        self.address.next = (bit_cast::<9, 8>(self.word_number.q.val().get_bits::<8>(0)) << 1)
+            | bit_cast::<9, 1>(self.place.q.val().get_bits::<1>(3));
     }
 }

@@ -17,8 +17,9 @@
 //!
 //! **Interface**: starts after a reset and with the strobe `restart`; `restart` is ignored while
 //! `busy`. `save` is a strobe; one that comes while `busy` begins a save afterwards, one without
-//! `present` is ignored. During a save the store reads the memory: `read_data` is the word at
-//! `address`, one or two clocks later. During a load `write` is a strobe for `write_data`.
+//! `present` is ignored. During a save the store reads the memory: `read_data` is the byte at
+//! `address`, one or two clocks later. During a load `write` is a strobe for `write_data`. `loads`
+//! and `programs` are high then, 250 clocks and more before the first byte.
 //!
 //! **Timing**: a bit takes eight clocks. A start takes 101,000 clocks. A save takes 102,000 clocks
 //! and the times of the chip for an erase and three programs.
@@ -26,18 +27,9 @@
 //! busy, a write ends the write enable. Micron N25Q032 is the same. Makers need up to 35 us from
 //! the release to the next command; the pause has 1280 clocks.
 
-use super::{FlashAction, FlashFrame};
+use super::{FlashAction, FlashChip, FlashFrame};
 use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
-
-/// A flash chip.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FlashChip {
-    /// Size in bytes, at most 16 MiB.
-    pub bytes: u32,
-    /// JEDEC id: maker, type and capacity.
-    pub id: u32,
-}
 
 /// The store.
 #[derive(LogicBlock, Module)]
@@ -56,19 +48,24 @@ pub struct FlashStore {
     pub busy: Signal<Out, Bit>,
     /// Level: the last start has loaded a block.
     pub loaded: Signal<Out, Bit>,
+    /// Level: the store writes the memory.
+    pub loads: Signal<Out, Bit>,
+    /// Level: it reads the memory.
+    pub programs: Signal<Out, Bit>,
     /// Address in the memory.
-    pub address: Signal<Out, Bits<8>>,
-    /// Word of the memory.
-    pub read_data: Signal<In, Bits<16>>,
-    /// Word for the memory.
-    pub write_data: Signal<Out, Bits<16>>,
-    /// Strobe: write the word.
+    pub address: Signal<Out, Bits<9>>,
+    /// Byte of the memory.
+    pub read_data: Signal<In, Bits<8>>,
+    /// Byte for the memory.
+    pub write_data: Signal<Out, Bits<8>>,
+    /// Strobe: write the byte.
     pub write: Signal<Out, Bit>,
-    /// Strobe: `received` is the id.
-    #[default(false)]
-    pub identified: Signal<Out, Bit>,
-    /// The last 24 bits from the flash.
-    pub received: Signal<Out, Bits<24>>,
+    /// Strobe: `id_bit` is the next bit of the id, the highest of 24 first.
+    pub id_moves: Signal<Out, Bit>,
+    /// A bit of the id.
+    pub id_bit: Signal<Out, Bit>,
+    /// The last eight bits from the flash.
+    pub received: Signal<Out, Bits<8>>,
     /// Output of the flash, asynchronous.
     pub flash_miso: Signal<In, Bit>,
     /// Clock of the flash: an eighth of the module clock.
@@ -100,15 +97,13 @@ pub struct FlashStore {
     read_sequence: Signal<Local, Bits<2>>,
     is_chip_busy: Signal<Local, Bit>,
     second_is_newer: Signal<Local, Bit>,
-    id: Constant<Bits<24>>,
 }
 
 impl FlashStore {
     /// Store in this chip. Blocks of another `format` count as invalid.
     pub fn new(chip: FlashChip, format: u16) -> Self {
         construct!(FlashStore {
-            frame: FlashFrame::new(chip.bytes, format),
-            id: Constant::new(chip.id.to_bits()),
+            frame: FlashFrame::new(chip, format),
         })
     }
 }
@@ -127,17 +122,20 @@ impl Logic for FlashStore {
         self.flash_cs.next = self.frame.flash_cs.val();
         self.flash_mosi.next = self.frame.flash_mosi.val();
         self.address.next = self.frame.address.val();
-        self.write_data.next = self.frame.word.val();
-        self.write.next = self.is_loading.q.val() & self.frame.word_read.val();
+        self.write_data.next = self.frame.received_byte.val();
+        self.write.next = self.is_loading.q.val() & self.frame.byte_read.val();
+        self.loads.next = self.is_loading.q.val();
+        self.programs.next = self.action.q.val() == FlashAction::Program;
         self.received.next = self.frame.received.val();
+        self.id_moves.next = self.frame.id_moves.val();
+        self.id_bit.next = self.frame.id_bit.val();
         self.present.next = self.is_present.q.val();
         self.busy.next = self.action.q.val() != FlashAction::Rest;
         self.loaded.next = self.is_loaded.q.val();
         // Eight ones are no chip.
-        self.is_chip_busy.next = self.frame.received.val().get_bit(0)
-            & !self.frame.received.val().get_bits::<8>(0).all();
-        // The checksum is in the lowest 16 bits.
-        self.read_sequence.next = self.frame.received.val().get_bits::<2>(16);
+        self.is_chip_busy.next =
+            self.frame.received.val().get_bit(0) & !self.frame.received.val().all();
+        self.read_sequence.next = self.frame.read_sequence.val();
         self.second_is_newer.next = self.frame.is_valid.val()
             & (!self.found.q.val() | (self.read_sequence.val() == self.next_sequence.val()));
         if self.action.q.val() == FlashAction::Rest {
@@ -172,11 +170,10 @@ impl Logic for FlashStore {
                     }
                 }
                 FlashAction::Identify => {
-                    self.identified.next = true;
                     self.copy.d.next = false;
-                    self.is_present.d.next = self.frame.received.val() == self.id.val();
+                    self.is_present.d.next = !self.frame.is_other.val();
                     self.action.d.next = FlashAction::Read;
-                    if self.frame.received.val() != self.id.val() {
+                    if self.frame.is_other.val() {
                         self.is_loaded.d.next = false;
                         self.action.d.next = FlashAction::Rest;
                     }

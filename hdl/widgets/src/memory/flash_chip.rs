@@ -1,0 +1,26 @@
+//! A flash chip, and the lines to it.
+
+use gatefall_macros::interface;
+use rust_hdl::prelude::*;
+
+/// A flash chip.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FlashChip {
+    /// Size in bytes, at most 16 MiB.
+    pub bytes: u32,
+    /// JEDEC id: maker, type and capacity.
+    pub id: u32,
+}
+
+/// Lines of an SPI flash.
+#[interface(client = FlashChipLines)]
+pub struct FlashLines {
+    /// Output of the flash, asynchronous.
+    pub miso: Signal<In, Bit>,
+    /// Clock of the flash.
+    pub shift_clock: Signal<Out, Bit>,
+    /// Select of the flash, low when active.
+    pub cs: Signal<Out, Bit>,
+    /// Input of the flash.
+    pub mosi: Signal<Out, Bit>,
+}
