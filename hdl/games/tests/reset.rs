@@ -105,7 +105,7 @@ const IDLE_HIGH: [&str; 4] = [
 
 #[test]
 fn a_reset_in_mid_game_restarts_the_arcade() {
-    let block = Arcade::<1>::new(arcade::GAME.clock.preferred_hz, 2, true);
+    let block = Arcade::<1>::new(&arcade::GAME.params());
     check(block, &IDLE_HIGH, |machine| {
         machine.run(5_000);
         machine.poke("console.scene_control.starts", 1).unwrap();
@@ -186,7 +186,7 @@ fn a_reset_in_mid_game_restarts_tictactoe() {
 
 /// An arcade at the end of a game whose result is about to be entered.
 fn ending(set: impl Fn(&mut Machine)) -> Bench<Arcade<1>> {
-    let mut uut = Bench::new(Arcade::<1>::new(arcade::GAME.clock.preferred_hz, 2, true));
+    let mut uut = Bench::new(Arcade::<1>::new(&arcade::GAME.params()));
     let machine = uut.machine();
     for line in IDLE_HIGH {
         machine.poke(line, 1).unwrap();
@@ -210,7 +210,7 @@ fn ending(set: impl Fn(&mut Machine)) -> Bench<Arcade<1>> {
 /// The digits of the decimal unit from this character on.
 fn digits(machine: &mut Machine, first: u64, count: u64) -> u64 {
     let characters = machine
-        .memory("console.statistics_control.decimal_unit.characters")
+        .memory("console.statistics_control.decimal_unit.items.characters")
         .unwrap();
     (first..first + count).fold(0, |number, place| {
         number * 10 + characters.get(place).unwrap()
@@ -219,7 +219,7 @@ fn digits(machine: &mut Machine, first: u64, count: u64) -> u64 {
 
 fn put_digits(machine: &mut Machine, first: u64, digits: &[u64]) {
     let mut characters = machine
-        .memory("console.statistics_control.decimal_unit.characters")
+        .memory("console.statistics_control.decimal_unit.items.characters")
         .unwrap();
     for (place, digit) in (first..).zip(digits) {
         characters.set(place, *digit).unwrap();

@@ -352,14 +352,14 @@ fn a_text_that_differs_is_refused() {
             "reg is_steady = 1'b0;",
             "reg is_steady = 1'b1;",
         ),
-        ("top", ".reset(console_resets)", ".reset(clock)"),
+        ("top", ".reset(reset_guard_resets)", ".reset(clock)"),
         // The clock of a register, and a table.
         ("hold", "posedge clock", "posedge reset"),
         ("clear_scoring", "16'd", "16'h"),
         // Contents and the address of a memory.
         ("rule_tables", "words[1] = 8'd", "words[1] = 8'd1"),
         (
-            "decimal_unit",
+            "item_memory",
             "SCORE | {6'd0, score_place",
             "SCORE | {4'd0, 2'd2, score_place",
         ),

@@ -5,6 +5,7 @@ use super::signature::Signature;
 use gatefall_devices::key_player::{KeyPlayer, Stroke};
 use gatefall_devices::Key;
 use gatefall_games::arcade::{self, Arcade};
+use gatefall_games::Params;
 use rust_hdl::prelude::*;
 use std::time::Duration;
 
@@ -67,11 +68,16 @@ pub(crate) struct Player {
 
 impl Circuit for Player {
     fn new(players: u8) -> Player {
-        let clock_hz = arcade::GAME.clock.preferred_hz;
+        let params = Params {
+            gamepads: 0,
+            flash: None,
+            ..arcade::GAME.params()
+        };
+        let clock_hz = params.clock_hz;
         Player {
             clock: Default::default(),
             signature: Default::default(),
-            game: Arcade::new(clock_hz, 0, true),
+            game: Arcade::new(&params),
             keys: KeyPlayer::new(&strokes(KEYS[usize::from(players) - 1]), clock_hz),
             register: Default::default(),
             colours: Default::default(),
@@ -96,6 +102,7 @@ impl Logic for Player {
         self.game.ps2_data.next = self.keys.ps2_data.val();
         self.game.gamepad_data.next = true;
         self.game.second_gamepad_data.next = true;
+        self.game.flash_miso.next = true;
         self.colours.next = bit_cast::<32, 4>(self.game.vga_red.val())
             | (bit_cast::<32, 4>(self.game.vga_green.val()) << 4)
             | (bit_cast::<32, 4>(self.game.vga_blue.val()) << 8);

@@ -6,20 +6,23 @@
 //!                                 GameCourse, Stopwatch ---> StatisticsControl -> text
 //! ```
 //!
-//! The digits of the engine pass through, as they precede the texts of the statistics.
+//! The digits of the engine pass through, as they precede the texts of the statistics. `SavedBlock`
+//! keeps settings and records in the flash.
 
 use super::control::game_course::{GameCourse, GameScenes};
 use super::control::key_map::PlayerKeys;
 use super::control::keyboard::Keyboard;
-use super::control::menu::Menu;
+use super::control::menu::{Menu, RowChange};
+use super::control::saved_block::SavedBlock;
 use super::control::scene_control::SceneControl;
 use super::control::scene_decoder::SceneLevels;
-use super::control::settings::Settings;
+use super::control::settings::{SavedRowsClient, Settings};
 use super::picture::cell_layer::LostBoardsSource;
 use super::picture::text_layer::TextWriteSource;
 use super::picture::text_row::TextViewSource;
 use super::sound::game_sound::SoundSettingsSource;
 use super::sound::sound_trigger::MenuEventsSource;
+use super::statistics::item_memory::OpenRecordsClient;
 use super::statistics::statistics_control::StatisticsControl;
 use super::statistics::stopwatch::Stopwatch;
 use crate::falling_blocks::shell::keys::{
@@ -31,6 +34,7 @@ use crate::falling_blocks::shell::text::DigitWriteReader;
 use gatefall_macros::{clocked, construct, Module};
 use gatefall_widgets::input::gamepad_reader::GamepadLines;
 use gatefall_widgets::input::held_actions::HeldDirectionsSource;
+use gatefall_widgets::memory::{FlashChip, FlashLines};
 use rust_hdl::prelude::*;
 
 /// The console.
@@ -59,9 +63,8 @@ pub struct Console {
     pub sent: Signal<In, Bits<4>>,
     /// A digit that the engine writes.
     pub digit: DigitWriteReader,
-    /// Level: reset of all parts. It waits until no number is being written, so that no record is
-    /// half written.
-    pub resets: Signal<Out, Bit>,
+    /// Level: a number is being written. A reset now would leave half a record.
+    pub is_writing: Signal<Out, Bit>,
     /// Texts that are shown.
     pub view: TextViewSource,
     /// Scenes of the game.
@@ -94,32 +97,35 @@ pub struct Console {
     pub time_up: Signal<Out, Bit>,
     /// Writes one character of the text.
     pub character: TextWriteSource,
-    #[part(clock)]
+    /// Lines of the flash.
+    pub flash: FlashLines,
+    #[part]
     #[given]
     keyboard: Keyboard,
-    #[part(clock)]
+    #[part]
     scene_control: SceneControl,
-    #[part(clock)]
+    #[part]
     menu: Menu,
-    #[part(clock)]
+    #[part]
     settings: Settings,
-    #[part(clock)]
+    #[part]
     game_course: GameCourse,
-    #[part(clock)]
+    #[part]
     #[given]
     stopwatch: Stopwatch,
-    #[part(clock)]
+    #[part]
     statistics_control: StatisticsControl,
-    #[reset(none)]
-    reset_due: DFF<Bit>,
-    wants_reset: Signal<Local, Bit>,
+    #[part]
+    #[given]
+    saved_block: SavedBlock,
 }
 
 impl Console {
     /// For a clock of this frequency and this number of gamepads, with the recorded game or without
-    /// it.
-    pub fn new(clock_hz: u64, gamepads: u8, has_recording: bool) -> Self {
+    /// it, with this flash to save in.
+    pub fn new(clock_hz: u64, gamepads: u8, has_recording: bool, flash: Option<FlashChip>) -> Self {
         construct!(Console {
+            saved_block: SavedBlock::new(flash),
             keyboard: Keyboard::new(clock_hz, gamepads, has_recording),
             stopwatch: Stopwatch::new(clock_hz),
         })
@@ -130,25 +136,16 @@ impl Console {
 impl Logic for Console {
     #[hdl_gen]
     fn update(&mut self) {
-        self.wants_reset.next = self.reset.val() | self.reset_due.q.val();
-        self.resets.next = self.wants_reset.val() & !self.statistics_control.is_writing.val();
-        self.reset_due.d.next = self.wants_reset.val() & self.statistics_control.is_writing.val();
-        self.keyboard.reset.next = self.resets.val();
-        self.scene_control.reset.next = self.resets.val();
-        self.menu.reset.next = self.resets.val();
-        self.settings.reset.next = self.resets.val();
-        self.game_course.reset.next = self.resets.val();
-        self.stopwatch.reset.next = self.resets.val();
-        self.statistics_control.reset.next = self.resets.val();
-
+        self.is_writing.next = self.statistics_control.is_writing.val();
         self.keyboard.ps2_clock.next = self.ps2_clock.val();
         self.keyboard.ps2_data.next = self.ps2_data.val();
         GamepadLines::link(&mut self.pads, &mut self.keyboard.pads);
         SceneLevels::join(&mut self.scenes, &mut self.keyboard.scenes);
         PlayerKeys::join(&mut self.game_course.keys, &mut self.keyboard.keys);
         self.keyboard.tick.next = self.frame_start.val();
-        // Keys wait until the end of a game is recorded.
-        self.keyboard.stall.next = self.statistics_control.ending.val();
+        // Keys wait until the end of a game is recorded, and while the saved block is loaded.
+        self.keyboard.stall.next =
+            self.statistics_control.ending.val() | self.saved_block.rows.open.val();
         self.keyboard.is_deaf.next = self.game_course.is_deaf.val();
         self.scene_control.pressed.next = self.keyboard.pressed.val();
         self.scene_control.action.next = self.keyboard.action.val();
@@ -179,13 +176,19 @@ impl Logic for Console {
         self.menu.in_menu.next = self.scene_control.in_menu.val();
         self.menu.in_settings.next = self.scene_control.in_settings.val();
         self.menu.in_pause.next = self.scenes.in_pause.val();
-        // The rows are shown in turn, but a change selects its own; then they are shown anew.
         self.settings.row.next = self.statistics_control.row.val();
-        if self.menu.change.val() {
-            self.settings.row.next = self.menu.row.val();
-        }
-        self.settings.change.next = self.menu.change.val();
-        self.settings.backwards.next = self.menu.backwards.val();
+        RowChange::join(&mut self.menu.change, &mut self.settings.change);
+        SavedRowsClient::join(&mut self.saved_block.rows, &mut self.settings.saved);
+        OpenRecordsClient::join(
+            &mut self.saved_block.records,
+            &mut self.statistics_control.records,
+        );
+        FlashLines::link(&mut self.flash, &mut self.saved_block.flash);
+        self.settings.unsaved.next = self.saved_block.missing.val();
+        self.saved_block.changed.next =
+            self.menu.change.changes.val() | self.statistics_control.stores_record.val();
+        self.saved_block.may_save.next =
+            self.scene_control.may_save.val() & !self.statistics_control.ending.val();
         self.settings.start.next = self.scenes.new_game.val();
         self.settings.with_two.next = self.scenes.two_players.val();
         self.settings.is_recorded.next = self.scenes.is_recorded.val();
@@ -197,7 +200,8 @@ impl Logic for Console {
         self.statistics_control.mode.next = self.settings.mode.val();
         self.statistics_control.sprint.next = self.settings.sprint.val();
         self.statistics_control.ultra.next = self.settings.ultra.val();
-        self.statistics_control.changed.next = self.menu.change.val();
+        self.statistics_control.changed.next =
+            self.menu.change.changes.val() | self.saved_block.renews.val();
         self.statistics_control.row_item.next = self.settings.item.val();
         self.statistics_control.row_is_number.next = self.settings.is_number.val();
         self.statistics_control.new_game.next = self.scenes.new_game.val();
@@ -234,7 +238,7 @@ impl Logic for Console {
         SoundSettingsSource::link(&mut self.sound, &mut self.settings.sound);
         self.view.selected.next = self.menu.cursor.val();
         self.menu_events.cursor_moved.next = self.menu.moved.val();
-        self.menu_events.setting_changed.next = self.menu.change.val();
+        self.menu_events.setting_changed.next = self.menu.change.changes.val();
         self.menu_events.counted.next = self.game_course.beeps.val();
         self.menu_events.goes.next = !self.game_course.number.val().any();
         self.menu_events.ended.next =

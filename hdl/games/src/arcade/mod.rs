@@ -9,12 +9,13 @@
 //!
 //! `console` is keyboard, scenes, settings and statistics (`control`, `statistics`). `picture` and
 //! `sound` hold the parts of screen and sound, `names` writes the names of clears beside the
-//! boards.
+//! boards. `reset_guard` lets a number be written to its end before a reset.
 
 pub mod console;
 pub mod control;
 pub mod names;
 pub mod picture;
+pub mod reset_guard;
 pub mod sound;
 pub mod statistics;
 
@@ -39,7 +40,9 @@ use names::clear_names::ClearNames;
 use picture::cell_layer::LostBoardsSource;
 use picture::screen::Screen;
 use picture::screens::Screens;
+use picture::text_layer::TextWriteSource;
 use picture::text_row::TextViewSource;
+use reset_guard::ResetGuard;
 use rust_hdl::prelude::*;
 use sound::game_sound::{GameSound, SoundSettingsSource};
 use sound::sound_trigger::MenuEventsSource;
@@ -50,7 +53,7 @@ pub const GAME: Game = Game {
     summary: "falling blocks by the modern rules, on VGA with a PS/2 keyboard and music",
     needs: &[Role::Vga, Role::Ps2, Role::Audio],
     one_of: &[],
-    wants: &[Role::Gamepad, Role::SecondGamepad],
+    wants: &[Role::Gamepad, Role::SecondGamepad, Role::ConfigFlash],
     buttons: &[],
     needs_buttons: true,
     led_matrix: None,
@@ -59,7 +62,7 @@ pub const GAME: Game = Game {
         preferred_hz: 25_175_000,
         max_hz: 25_200_000,
     },
-    settings: Settings::new(&[RECORDED_GAME]),
+    settings: Settings::new(&[RECORDED_GAME, SAVED_SCORES]),
     build,
 };
 
@@ -67,6 +70,15 @@ pub const GAME: Game = Game {
 const RECORDED_GAME: Setting = Setting {
     name: "recorded_game",
     summary: "the keys and a recorded game on an idle title",
+    values: Values::OneOf(&[0, 1]),
+    start: 1,
+    needs_cells: 7680,
+};
+
+/// Settings and records in the configuration flash. On the UltraPlus there are too few cells.
+const SAVED_SCORES: Setting = Setting {
+    name: "saved_scores",
+    summary: "settings and records outlast a power-off, in a flash of a known kind",
     values: Values::OneOf(&[0, 1]),
     start: 1,
     needs_cells: 7680,
@@ -84,12 +96,7 @@ fn build(params: &Params) -> Result<Box<dyn Block>, BuildError> {
 }
 
 fn arcade<const N: usize>(params: &Params) -> Box<dyn Block> {
-    let has_recording = params.settings.has(&RECORDED_GAME);
-    Box::new(Arcade::<N>::new(
-        params.clock_hz,
-        params.gamepads,
-        has_recording,
-    ))
+    Box::new(Arcade::<N>::new(params))
 }
 
 /// Rows of the board that are seen.
@@ -126,7 +133,17 @@ pub struct Arcade<const N: usize> {
     pub vga_blue: Signal<Out, Bits<N>>,
     /// Music and effects, pulse-width modulated.
     pub audio: Signal<Out, Bit>,
+    /// Output of the configuration flash, asynchronous.
+    pub flash_miso: Signal<In, Bit>,
+    /// Clock of the flash.
+    pub flash_clock: Signal<Out, Bit>,
+    /// Select of the flash, low when active.
+    pub flash_cs: Signal<Out, Bit>,
+    /// Input of the flash.
+    pub flash_mosi: Signal<Out, Bit>,
     #[part]
+    reset_guard: ResetGuard,
+    #[part(clock)]
     #[given]
     console: Console,
     #[part(clock)]
@@ -143,9 +160,10 @@ pub struct Arcade<const N: usize> {
 }
 
 impl<const N: usize> Arcade<N> {
-    /// The game for a clock of this frequency, which must lie within the range of [`GAME`], and
-    /// this number of gamepads, with the recorded game or without it.
-    pub fn new(clock_hz: u64, gamepads: u8, has_recording: bool) -> Self {
+    /// The game for these parameters, with a clock in the range of [`GAME`].
+    pub fn new(params: &Params) -> Self {
+        let clock_hz = params.clock_hz;
+        let flash = params.flash;
         let screens = Screens::new();
         let layouts = screens.digits.map(|digits| TextLayout {
             score: digits.score as u16,
@@ -154,7 +172,12 @@ impl<const N: usize> Arcade<N> {
             digit_zero: picture::font::code('0'),
         });
         construct!(Arcade {
-            console: Console::new(clock_hz, gamepads, has_recording),
+            console: Console::new(
+                clock_hz,
+                params.gamepads,
+                params.settings.has(&RECORDED_GAME),
+                flash.filter(|_| params.settings.has(&SAVED_SCORES)),
+            ),
             game_engine: GameEngine::new(&layouts, VISIBLE_ROWS),
             screen: Screen::new(&screens),
             game_sound: GameSound::new(clock_hz),
@@ -166,9 +189,12 @@ impl<const N: usize> Arcade<N> {
 impl<const N: usize> Logic for Arcade<N> {
     #[hdl_gen]
     fn update(&mut self) {
-        self.game_engine.reset.next = self.console.resets.val() | self.console.scenes.renews.val();
-        self.screen.reset.next = self.console.resets.val();
-        self.game_sound.reset.next = self.console.resets.val();
+        self.reset_guard.is_writing.next = self.console.is_writing.val();
+        self.console.reset.next = self.reset_guard.resets.val();
+        self.game_engine.reset.next =
+            self.reset_guard.resets.val() | self.console.scenes.renews.val();
+        self.screen.reset.next = self.reset_guard.resets.val();
+        self.game_sound.reset.next = self.reset_guard.resets.val();
 
         self.console.ps2_clock.next = self.ps2_clock.val();
         self.console.ps2_data.next = self.ps2_data.val();
@@ -177,6 +203,10 @@ impl<const N: usize> Logic for Arcade<N> {
             | bit_cast::<2, 1>(self.gamepad_data.val().into());
         self.gamepad_latch.next = self.console.pads.latch.val();
         self.gamepad_clock.next = self.console.pads.shift_clock.val();
+        self.console.flash.miso.next = self.flash_miso.val();
+        self.flash_clock.next = self.console.flash.shift_clock.val();
+        self.flash_cs.next = self.console.flash.cs.val();
+        self.flash_mosi.next = self.console.flash.mosi.val();
         self.console.frame_start.next = self.screen.frame_start.val();
         GameResultReader::join(&mut self.console.result, &mut self.game_engine.result);
         ScoredLockReader::join(&mut self.console.lock, &mut self.game_engine.lock);
@@ -205,7 +235,7 @@ impl<const N: usize> Logic for Arcade<N> {
         NextPiecesReader::join(&mut self.screen.slots, &mut self.game_engine.slots);
         self.game_engine.published.next = self.screen.published.val();
 
-        self.clear_names.reset.next = self.console.resets.val();
+        self.clear_names.reset.next = self.reset_guard.resets.val();
         self.clear_names.new_game.next = self.console.scenes.new_game.val();
         self.clear_names.tick.next = self.screen.frame_start.val();
         self.clear_names.versus.next = self.console.engine.versus.val();
@@ -215,7 +245,6 @@ impl<const N: usize> Logic for Arcade<N> {
         ClearDetailReader::join(&mut self.clear_names.detail, &mut self.game_engine.detail);
         self.console.player.next = self.game_engine.player.val();
         self.console.sent.next = self.clear_names.rows_sent.val();
-        self.clear_names.blocked.next = self.console.character.write.val();
 
         TextViewSource::join(&mut self.console.view, &mut self.screen.view);
         self.screen.paused.next = self.console.scenes.in_pause.val();
@@ -242,14 +271,8 @@ impl<const N: usize> Logic for Arcade<N> {
         self.screen.level_up.next = self.game_sound.levels_up.val();
         self.screen.drum_starts.next = self.game_sound.drum_starts.val();
         self.screen.music_muted.next = self.console.sound.mute_music.val();
-        self.screen.character.write.next =
-            self.console.character.write.val() | self.clear_names.character.write.val();
-        self.screen.character.address.next = self.clear_names.character.address.val();
-        self.screen.character.code.next = self.clear_names.character.code.val();
-        if self.console.character.write.val() {
-            self.screen.character.address.next = self.console.character.address.val();
-            self.screen.character.code.next = self.console.character.code.val();
-        }
+        TextWriteSource::join(&mut self.console.character, &mut self.clear_names.other);
+        TextWriteSource::join(&mut self.clear_names.character, &mut self.screen.character);
         self.vga_h_sync.next = self.screen.vga.h_sync.val();
         self.vga_v_sync.next = self.screen.vga.v_sync.val();
         self.vga_red.next = self.screen.vga.red.val();
@@ -261,8 +284,7 @@ impl<const N: usize> Logic for Arcade<N> {
         self.game_sound.in_countdown.next = self.console.scenes.in_countdown.val();
         self.game_sound.in_play.next = self.console.scenes.in_play.val();
         self.game_sound.is_suspended.next = self.console.scenes.is_suspended.val();
-        self.game_sound.tick.next =
-            self.screen.frame_start.val() & self.console.scenes.in_play.val();
+        self.game_sound.tick.next = self.game_engine.tick.val();
         self.game_sound.danger.next = self.game_engine.danger.val();
         self.game_sound.player.next = self.game_engine.player.val();
         self.game_sound.busy.next = self.game_engine.piece_busy.val();
@@ -290,7 +312,7 @@ mod tests {
     #[test]
     fn every_colour_depth_makes_a_circuit_that_passes_the_checks() {
         fn check<const N: usize>() {
-            let mut arcade = Arcade::<N>::new(GAME.clock.min_hz, 2, true);
+            let mut arcade = Arcade::<N>::new(&GAME.params());
             arcade.connect_all();
             assert_eq!(check_all(&arcade), Ok(()), "{N} bits");
         }

@@ -157,7 +157,8 @@ fn settings(sheet: &mut Sheet, arcade: &Arcade, row: Row) {
         switch(choices.effects),
         ["FOLK", "GRIEG"][choices.tune as usize].into(),
         ["SPLIT", "KEYPAD"][choices.keys as usize].into(),
-        String::new(),
+        // The model has no flash, so nothing outlasts a power-off.
+        "NO FLASH".into(),
     ];
     sheet.plates.extend(5..53);
     sheet.frame(9..=50, 20..=59, "SETTINGS", Style::Label);

@@ -636,7 +636,7 @@ impl Gates {
 
 /// Memory of the clock of a game of one player and of the time of play, and their digits: the
 /// position of each among the characters, and its base.
-const LEDGER: &str = "arcade.console.statistics_control.decimal_unit.characters";
+const LEDGER: &str = "arcade.console.statistics_control.decimal_unit.items.characters";
 const CLOCK_ITEM: u64 = 8 * 32;
 const PLAYED_ITEM: u64 = 8 * 31;
 const PLAYED_DIGITS: [(u64, u32); 8] = [

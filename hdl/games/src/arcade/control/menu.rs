@@ -6,13 +6,23 @@
 //! it is the start key that does. Four keys change rows of their own in every scene. A key of the
 //! list that is held acts as often as the keyboard repeats it.
 //!
-//! **Interface**: `change` is a strobe in the clock of the press, `row` and `backwards` are valid
-//! with it. `cursor` is a level, one clock later.
+//! **Interface**: a change comes in the clock of the press. `cursor` is a level, one clock later.
 
 use super::keys::action;
 use super::rows::row;
-use gatefall_macros::{clocked, construct, Module};
+use gatefall_macros::{clocked, construct, interface, Module};
 use rust_hdl::prelude::*;
+
+/// Changes a row of menu or settings.
+#[interface(client = RowChangeReader)]
+pub struct RowChange {
+    /// The row. Valid with `changes`, like `backwards`.
+    pub row: Signal<Out, Bits<5>>,
+    /// Level: to the previous value.
+    pub backwards: Signal<Out, Bit>,
+    /// Strobe: change it.
+    pub changes: Signal<Out, Bit>,
+}
 
 /// Follows the keys.
 #[derive(LogicBlock, Module)]
@@ -37,14 +47,8 @@ pub struct Menu {
     pub cursor: Signal<Out, Bits<5>>,
     /// Level: on the chosen row the start key leads to the settings, or stays there.
     pub to_settings: Signal<Out, Bit>,
-    /// The row to be changed.
-    pub row: Signal<Out, Bits<5>>,
-    /// Strobe: change it.
-    #[default(false)]
-    pub change: Signal<Out, Bit>,
-    /// Level: back.
-    #[default(false)]
-    pub backwards: Signal<Out, Bit>,
+    /// Changes a row.
+    pub change: RowChange,
     /// Strobe: the cursor moves.
     #[default(false)]
     pub moved: Signal<Out, Bit>,
@@ -130,7 +134,9 @@ impl Logic for Menu {
         if self.cursor_now.q.val() == self.last.val() {
             self.below.next = self.first.val();
         }
-        self.row.next = self.cursor_now.q.val();
+        self.change.row.next = self.cursor_now.q.val();
+        self.change.changes.next = false;
+        self.change.backwards.next = false;
         // From one page to the other the cursor follows, and without a page it waits on the first
         // row.
         if self.in_settings.val()
@@ -150,20 +156,20 @@ impl Logic for Menu {
         }
         if self.pressed.val() {
             if self.action.val() == self.action_mute.val() {
-                self.row.next = self.row_silence.val();
-                self.change.next = true;
+                self.change.row.next = self.row_silence.val();
+                self.change.changes.next = true;
             } else if self.action.val() == self.action_music.val() {
-                self.row.next = self.row_music.val();
-                self.change.next = true;
+                self.change.row.next = self.row_music.val();
+                self.change.changes.next = true;
             } else if self.action.val() == self.action_effects.val() {
-                self.row.next = self.row_effects.val();
-                self.change.next = true;
+                self.change.row.next = self.row_effects.val();
+                self.change.changes.next = true;
             } else if self.action.val() == self.action_skin.val() {
-                self.row.next = self.row_skin.val();
-                self.change.next = true;
+                self.change.row.next = self.row_skin.val();
+                self.change.changes.next = true;
             } else if self.action.val().get_bits::<2>(2).all() {
                 // A key that starts.
-                self.change.next = self.on_defaults.val();
+                self.change.changes.next = self.on_defaults.val();
             }
         }
         if self.is_open.val() & (self.pressed.val() | self.repeated.val()) {
@@ -176,8 +182,8 @@ impl Logic for Menu {
             } else if (self.action.val() == self.action_left.val())
                 | (self.action.val() == self.action_right.val())
             {
-                self.change.next = !self.to_settings.val() & !self.in_pause.val();
-                self.backwards.next = self.action.val() == self.action_left.val();
+                self.change.changes.next = !self.to_settings.val() & !self.in_pause.val();
+                self.change.backwards.next = self.action.val() == self.action_left.val();
             }
         }
     }
@@ -204,8 +210,11 @@ mod tests {
     fn press(uut: &mut Bench<Menu>, action: u8) -> (Option<(u8, bool)>, bool) {
         poke!(uut.pressed = true);
         poke!(uut.action = action.to_bits());
-        let change = (peek!(uut.row).to_u8(), peek!(uut.backwards));
-        let seen = (peek!(uut.change).then_some(change), peek!(uut.moved));
+        let change = (peek!(uut, change.row).to_u8(), peek!(uut, change.backwards));
+        let seen = (
+            peek!(uut, change.changes).then_some(change),
+            peek!(uut.moved),
+        );
         tick!(uut);
         poke!(uut.pressed = false);
         seen
@@ -296,11 +305,11 @@ mod tests {
         }
         for (action, changes) in [(action::RIGHT, true), (action::SKIN, false)] {
             poke!(uut.action = action.to_bits());
-            assert_eq!(peek!(uut.change), changes, "action {action}");
+            assert_eq!(peek!(uut, change.changes), changes, "action {action}");
         }
         show(&mut uut, false, false);
         poke!(uut.action = action::RIGHT.to_bits());
-        assert!(!peek!(uut.change), "in play");
+        assert!(!peek!(uut, change.changes), "in play");
     }
 
     #[test]

@@ -4,7 +4,9 @@
 //! the state machine of the scenes: title, menu, settings, countdown, play, pause, end;
 //! `scene_decoder` exports them, and `screen_number` numbers their screens. `menu` moves the
 //! cursor; `settings` holds the values of the rows that `rows` lists (`row_registers`,
-//! `start_level`, `goal_choice`).
+//! `row_item`, `start_level`, `goal_choice`, `game_limits`).
+//!
+//! `saved_block` keeps settings and records in the board's flash.
 //!
 //! `recorded_game` plays a game by itself when the title is idle; `recording` has its presses.
 //!
@@ -15,6 +17,7 @@
 pub mod countdown;
 pub mod end_clock;
 pub mod game_course;
+pub mod game_limits;
 pub mod goal_choice;
 pub mod key_conversion;
 pub mod key_help;
@@ -26,8 +29,10 @@ pub mod menu;
 pub mod recorded_game;
 pub mod recording;
 pub mod restart_key;
+pub mod row_item;
 pub mod row_registers;
 pub mod rows;
+pub mod saved_block;
 pub mod scene_control;
 pub mod scene_decoder;
 pub mod screen_number;

@@ -4,9 +4,9 @@
 //! register holds the difference of its value from the first one, so all are 0 after a reset. A
 //! change of row [`row::DEFAULTS`] restores the first values of the settings.
 //!
-//! **Interface**: `change` is a strobe with `row` and `backwards`; the row has its new value one
-//! clock later. `value` and the fields of the table belong to `row` in the same clock. `start` is a
-//! strobe.
+//! **Interface**: `change` is a strobe with `row` and `backwards`, `load` one with `row` and
+//! `loaded`; the row has its new value one clock later. `value` and the fields of the table belong
+//! to `row` in the same clock. `start` is a strobe.
 
 use super::rows::{row, Row, Shown, ROWS};
 use gatefall_macros::{clocked, construct, Module};
@@ -47,6 +47,10 @@ pub struct RowRegisters {
     pub change: Signal<In, Bit>,
     /// Change to the previous value.
     pub backwards: Signal<In, Bit>,
+    /// Strobe: the row gets the value `loaded`.
+    pub load: Signal<In, Bit>,
+    /// A value of the row.
+    pub loaded: Signal<In, Bits<6>>,
     /// Strobe: a game begins; row [`row::PLAYERS`] becomes the number of its players.
     pub start: Signal<In, Bit>,
     /// Two play it. Valid with `start`.
@@ -77,6 +81,7 @@ pub struct RowRegisters {
     new_difference: Signal<Local, Bits<6>>,
     players: Signal<Local, Bits<6>>,
     restores: Signal<Local, Bit>,
+    writes: Signal<Local, Bit>,
     #[given]
     firsts: [Constant<Bits<6>>; row::COUNT],
     #[given]
@@ -134,8 +139,12 @@ impl Logic for RowRegisters {
         if self.value_now.val() == self.limit.val() {
             self.new_value.next = self.after_limit.val();
         }
+        if self.load.val() {
+            self.new_value.next = self.loaded.val();
+        }
         self.new_difference.next = self.new_value.val() ^ self.first.val();
         self.restores.next = self.change.val() & (self.row.val() == self.row_defaults.val());
+        self.writes.next = self.change.val() | self.load.val();
         self.players.next = 1.into();
         if self.with_two.val() {
             self.players.next = 2.into();
@@ -143,7 +152,7 @@ impl Logic for RowRegisters {
         for i in 0..26 {
             self.differences[i].clock.next = self.clock.val();
             self.differences[i].d.next = self.differences[i].q.val();
-            if self.change.val() & (self.row.val() == i.to_bits()) {
+            if self.writes.val() & (self.row.val() == i.to_bits()) {
                 self.differences[i].d.next = self.new_difference.val() & self.masks[i].val();
             }
             if self.start.val() & (self.row_players.val() == i.to_bits()) {

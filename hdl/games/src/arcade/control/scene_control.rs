@@ -69,6 +69,8 @@ pub struct SceneControl {
     pub in_menu: Signal<Out, Bit>,
     /// Level: the settings.
     pub in_settings: Signal<Out, Bit>,
+    /// Level: no game is played, and menu and settings are closed.
+    pub may_save: Signal<Out, Bit>,
     /// Scenes from the countdown to the end.
     pub course: GameScenes,
     /// Level: menu, settings or pause, in which a row is selected.
@@ -117,6 +119,7 @@ impl Logic for SceneControl {
         self.outside_game.next = self.decoder.outside_game.val();
         self.in_menu.next = self.decoder.in_menu.val();
         self.in_settings.next = self.decoder.in_settings.val();
+        self.may_save.next = self.decoder.may_save.val();
         self.in_list.next = self.decoder.in_list.val();
         self.two_boards.next = self.decoder.two_boards.val();
 

@@ -97,6 +97,8 @@ pub struct SceneDecoder {
     pub in_settings: Signal<Out, Bit>,
     /// Level: menu, settings or pause, in which a row is selected.
     pub in_list: Signal<Out, Bit>,
+    /// Level: no game is played, and menu and settings are closed.
+    pub may_save: Signal<Out, Bit>,
     /// Level: two boards are shown.
     pub two_boards: Signal<Out, Bit>,
     screen_number: ScreenNumber,
@@ -112,6 +114,8 @@ impl Logic for SceneDecoder {
         self.in_settings.next = self.current.val() == Scene::Settings;
         self.outside_game.next =
             self.scenes.on_title.val() | self.in_menu.val() | self.in_settings.val();
+        self.may_save.next =
+            !(self.in_menu.val() | self.in_settings.val() | self.scenes.in_play.val());
         self.scenes.in_countdown.next = self.current.val() == Scene::Countdown;
         self.in_wait.next = self.current.val() == Scene::Wait;
         self.scenes.in_play.next = self.current.val() == Scene::Play;

@@ -12,10 +12,13 @@
 //! A pause leads to the settings, too. Most of them act at once. The lock delay, the speed and the
 //! goal are those with which the game began.
 //!
-//! **Interface**: `item` and `is_number` belong to the `row` two clocks before. `change` is a
-//! strobe; its row has the new value two clocks later. `start` is a strobe.
+//! **Interface**: `item` and `is_number` belong to the `row` two clocks before. A changed row has
+//! its new value two clocks later. `start` is a strobe.
 
+use super::game_limits::GameLimits;
 use super::goal_choice::GoalChoice;
+use super::menu::RowChangeReader;
+use super::row_item::RowItem;
 use super::row_registers::RowRegisters;
 use super::rows::{mode, row, NO_LIMIT};
 use super::start_level::StartLevel;
@@ -23,7 +26,7 @@ use crate::arcade::sound::game_sound::SoundSettingsSource;
 use crate::falling_blocks::shell::keys::{
     EngineSettingsSource, HandlingSource, LockTimingSource, ShiftTimingSource,
 };
-use gatefall_macros::{clocked, Module};
+use gatefall_macros::{clocked, interface, Module};
 use rust_hdl::prelude::*;
 
 /// Factor of a soft drop for value 0 of its row; each further value doubles it.
@@ -41,6 +44,21 @@ const _: () = {
     assert!(NO_LIMIT == 16);
 };
 
+/// Reads and writes the values of all rows. [`row::MODE`] is the mode of one player then.
+#[interface(client = SavedRowsClient)]
+pub struct SavedRows {
+    /// Level: the rows are open. None is changed or shown then.
+    pub open: Signal<In, Bit>,
+    /// Which row.
+    pub row: Signal<In, Bits<5>>,
+    /// Its value, a clock later.
+    pub value: Signal<Out, Bits<6>>,
+    /// Strobe: the row gets `new_value`.
+    pub write: Signal<In, Bit>,
+    /// Value for the row of the clock before.
+    pub new_value: Signal<In, Bits<6>>,
+}
+
 /// The choices.
 #[derive(LogicBlock, Module)]
 pub struct Settings {
@@ -48,12 +66,14 @@ pub struct Settings {
     pub clock: Signal<In, Clock>,
     /// Synchronous reset: the first values.
     pub reset: Signal<In, Bit>,
-    /// The row to be changed or shown.
+    /// The row to be shown.
     pub row: Signal<In, Bits<5>>,
-    /// Strobe: change it.
-    pub change: Signal<In, Bit>,
-    /// Level: change to the previous value.
-    pub backwards: Signal<In, Bit>,
+    /// Changes a row, which is shown at once.
+    pub change: RowChangeReader,
+    /// The rows, for the saved block.
+    pub saved: SavedRows,
+    /// Level: settings and records last until power-off.
+    pub unsaved: Signal<In, Bit>,
     /// Strobe: a game begins.
     pub start: Signal<In, Bit>,
     /// Two play it. Valid with `start`.
@@ -94,22 +114,19 @@ pub struct Settings {
     pub sound: SoundSettingsSource,
     #[part]
     registers: RowRegisters,
+    #[part]
+    game_limits: GameLimits,
+    #[part]
+    row_item: RowItem,
     start_level: StartLevel,
     goal_choice: GoalChoice,
     /// Registered inputs: the path from a key to a new value is too long for one clock.
     row_now: DFF<Bits<5>>,
     changes: DFF<Bit>,
+    loads: DFF<Bit>,
     goes_back: DFF<Bit>,
-    /// Registered, as the way on to the memory of the words is long.
-    item_now: DFF<Bits<6>>,
-    is_number_now: DFF<Bit>,
     /// Strobe: a game has begun, whose number of players is the chosen one.
     has_begun: DFF<Bit>,
-    /// Values of the game that runs.
-    game_lock: DFF<Bits<6>>,
-    game_resets: DFF<Bits<5>>,
-    game_is_classic: DFF<Bit>,
-    game_goal: DFF<Bits<5>>,
     #[default(0)]
     /// Values by name.
     mode_of_one: Signal<Local, Bits<6>>,
@@ -138,8 +155,6 @@ pub struct Settings {
     plays_two: Signal<Local, Bit>,
     mode_now: Signal<Local, Bits<3>>,
     is_silent: Signal<Local, Bit>,
-    shown: Signal<Local, Bits<6>>,
-    has_no_limit: Signal<Local, Bit>,
     ticks: Signal<Local, Bits<5>>,
     #[value(SLOWEST_FACTOR)]
     slowest_factor: Constant<Bits<6>>,
@@ -147,13 +162,6 @@ pub struct Settings {
     row_mode: Constant<Bits<5>>,
     #[value(row::MODE_OF_TWO)]
     row_mode_of_two: Constant<Bits<5>>,
-    #[value(row::RESETS)]
-    row_resets: Constant<Bits<5>>,
-    /// The item of the goal of 100 lines stands one place further, see `item::RACES`.
-    #[value(row::RACE)]
-    row_race: Constant<Bits<5>>,
-    #[value(row::SILENCE)]
-    row_silence: Constant<Bits<5>>,
     #[value(mode::SPRINT)]
     mode_sprint: Constant<Bits<3>>,
     #[value(mode::ULTRA)]
@@ -214,17 +222,14 @@ impl Logic for Settings {
         self.goal_choice.race.next = self.race_goal.val().get_bits::<2>(0);
         self.goal_choice.marathon.next = self.marathon_goal.val().any();
         self.has_begun.d.next = self.start.val();
-        if self.has_begun.q.val() {
-            self.game_lock.d.next = self.lock_ticks.val();
-            self.game_resets.d.next = self.resets.val().get_bits::<5>(0);
-            self.game_is_classic.d.next = self.speed.val().any();
-            self.game_goal.d.next = self.goal_choice.goal.val();
-        }
-        self.engine.goal.next = self.game_goal.q.val();
-        self.engine.classic_speed.next = self.game_is_classic.q.val();
-        self.lock_timing.ticks.next = self.game_lock.q.val();
-        self.lock_timing.resets.next = self.game_resets.q.val().get_bits::<4>(0);
-        self.lock_timing.no_limit.next = self.game_resets.q.val().get_bit(4);
+        self.game_limits.begins.next = self.has_begun.q.val();
+        self.game_limits.lock_ticks.next = self.lock_ticks.val();
+        self.game_limits.resets.next = self.resets.val().get_bits::<5>(0);
+        self.game_limits.classic.next = self.speed.val().any();
+        self.game_limits.goal.next = self.goal_choice.goal.val();
+        self.engine.goal.next = self.game_limits.game_goal.val();
+        self.engine.classic_speed.next = self.game_limits.is_classic.val();
+        LockTimingSource::link(&mut self.lock_timing, &mut self.game_limits.lock_timing);
         self.engine.clear_delay.next = self.clear_delay.val();
         self.handling.delay_cut.next = self.delay_cut.val().get_bits::<5>(0);
         self.handling.guard.next = self.guard.val().get_bits::<5>(0);
@@ -253,33 +258,40 @@ impl Logic for Settings {
 
         // The row that is shown or changed.
         self.row_now.d.next = self.row.val();
-        self.changes.d.next = self.change.val();
-        self.goes_back.d.next = self.backwards.val();
+        if self.change.changes.val() {
+            self.row_now.d.next = self.change.row.val();
+        }
+        if self.saved.open.val() {
+            self.row_now.d.next = self.saved.row.val();
+        }
+        self.changes.d.next = self.change.changes.val();
+        self.goes_back.d.next = self.change.backwards.val();
         self.registers.row.next = self.row_now.q.val();
-        if (self.row_now.q.val() == self.row_mode.val()) & self.two_players.val() {
+        if (self.row_now.q.val() == self.row_mode.val())
+            & self.two_players.val()
+            & !self.saved.open.val()
+        {
             self.registers.row.next = self.row_mode_of_two.val();
         }
         self.registers.change.next = self.changes.q.val();
+        self.loads.d.next = self.saved.write.val();
+        self.registers.load.next = self.loads.q.val();
+        self.registers.loaded.next = self.saved.new_value.val();
+        self.saved.value.next = self.registers.value.val();
         self.registers.backwards.next = self.goes_back.q.val();
         self.registers.start.next = self.start.val();
         // The recorded game leaves the number of players as it is.
         self.registers.with_two.next =
             self.with_two.val() | (self.is_recorded.val() & self.two_players.val());
-        self.shown.next = self.registers.value.val();
-        if self.row_now.q.val() == self.row_silence.val() {
-            self.shown.next = (bit_cast::<6, 1>(self.sound.mute_effects.val().into()) << 1)
-                | bit_cast::<6, 1>(self.sound.mute_music.val().into());
-        }
-        if self.row_now.q.val() == self.row_race.val() {
-            self.shown.next = self.registers.value.val()
-                | bit_cast::<6, 1>(self.registers.value.val().get_bits::<1>(1));
-        }
-        self.item_now.d.next = self.registers.first_item.val() + self.shown.val();
-        self.has_no_limit.next =
-            (self.row_now.q.val() == self.row_resets.val()) & self.shown.val().get_bit(4);
-        self.is_number_now.d.next = self.registers.is_number.val() & !self.has_no_limit.val();
-        self.item.next = self.item_now.q.val();
-        self.is_number.next = self.is_number_now.q.val();
+        self.row_item.row.next = self.row_now.q.val();
+        self.row_item.value.next = self.registers.value.val();
+        self.row_item.first_item.next = self.registers.first_item.val();
+        self.row_item.has_number.next = self.registers.is_number.val();
+        self.row_item.mute_music.next = self.sound.mute_music.val();
+        self.row_item.mute_effects.next = self.sound.mute_effects.val();
+        self.row_item.unsaved.next = self.unsaved.val();
+        self.item.next = self.row_item.item.val();
+        self.is_number.next = self.row_item.is_number.val();
     }
 }
 

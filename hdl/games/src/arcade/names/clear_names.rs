@@ -16,7 +16,7 @@
 
 use super::name_timer::NameTimer;
 use super::name_writer::NameWriter;
-use crate::arcade::picture::text_layer::TextWriteSource;
+use crate::arcade::picture::text_layer::{TextWrite, TextWriteSource};
 use crate::falling_blocks::shell::sound_events::{
     ClearDetailReader, ClearKindReader, ScoredLockReader,
 };
@@ -46,8 +46,8 @@ pub struct ClearNames {
     pub detail: ClearDetailReader,
     /// Rows that the last named clear has sent, until the next name.
     pub rows_sent: Signal<Out, Bits<4>>,
-    /// Level: somebody else writes to the text.
-    pub blocked: Signal<In, Bit>,
+    /// Characters of others, which pass before those of the names.
+    pub other: TextWrite,
     /// Writes one character.
     pub character: TextWriteSource,
     #[part]
@@ -93,10 +93,16 @@ impl Logic for ClearNames {
         self.name_writer.clear.sent.next = self.sent.q.val();
         self.name_writer.player.next = self.writer.q.val();
         self.name_writer.erases.next = self.erases.q.val();
-        self.name_writer.blocked.next = self.blocked.val();
+        self.name_writer.blocked.next = self.other.write.val();
         self.name_writer.start.next = self.names.val() | self.is_due.val();
         self.name_writer.stop.next = self.new_game.val();
-        TextWriteSource::link(&mut self.character, &mut self.name_writer.character);
+        self.character.write.next = self.other.write.val() | self.name_writer.character.write.val();
+        self.character.address.next = self.name_writer.character.address.val();
+        self.character.code.next = self.name_writer.character.code.val();
+        if self.other.write.val() {
+            self.character.address.next = self.other.address.val();
+            self.character.code.next = self.other.code.val();
+        }
 
         // An erasure that a name interrupts follows, unless the name stands in its place.
         self.is_interrupted.next =

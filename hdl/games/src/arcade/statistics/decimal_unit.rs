@@ -1,10 +1,9 @@
-//! Arithmetic unit for words and decimal numbers, which it keeps in one block RAM.
+//! Arithmetic unit for words and decimal numbers, which it keeps in its [`ItemMemory`].
 //!
-//! The RAM holds 64 items of eight characters, see [`text_rom`]. One operation is a walk over the
-//! characters of an item, from the last to the first. It counts the item up or down, clears it,
-//! copies it to another item, compares it with another item, subtracts another item from it and
-//! writes it to the screen. Some items are two numbers of four characters, and an operation walks
-//! over one of these halves.
+//! The memory holds 64 items of eight characters. One operation is a walk over the characters of an
+//! item, from the last to the first. It counts the item up or down, clears it, copies it to another
+//! item, compares it with another item, subtracts another item from it and writes it to the screen.
+//! Some items are two numbers of four characters, and an operation walks over one of these halves.
 //!
 //! Numbers stop at their highest value. If every digit has turned over, a second walk counts down
 //! by one, so 9999 stays 9999 and 99:59.99 stays 99:59.99. On the screen 0 stands for these clocks.
@@ -22,17 +21,16 @@
 //! number at its highest value takes two walks.
 
 use super::digit_counter::DigitCounter;
-use super::text_rom::{self, item};
+use super::item_memory::{ItemMemory, OpenRecords};
+use super::text_rom::item;
 use crate::arcade::picture::font::SPACE;
-use gatefall_macros::{clocked, construct, Module};
+use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
 
 /// Place of the tens of seconds in [`item::TIME`].
 const TENS_OF_SECONDS: u8 = 3;
 /// Place of the minutes in [`item::TIME`].
 const MINUTES: u8 = 1;
-/// Digits of the score.
-const SCORE_DIGITS: u8 = 7;
 
 /// Words and numbers.
 #[derive(LogicBlock, Module)]
@@ -80,6 +78,8 @@ pub struct DecimalUnit {
     pub position: Signal<In, Bits<4>>,
     /// The value of that digit.
     pub digit: Signal<In, Bits<6>>,
+    /// The records, between two walks.
+    pub records: OpenRecords,
     /// Level: a walk goes on.
     pub busy: Signal<Out, Bit>,
     /// Level: in the last walk `item` was greater than `other`; a space is greater than a digit. In
@@ -97,8 +97,7 @@ pub struct DecimalUnit {
     #[default(false)]
     pub text_write: Signal<Out, Bit>,
     #[part(clock)]
-    #[given]
-    characters: RAM<Bits<8>, 9>,
+    items: ItemMemory,
     digit_counter: DigitCounter,
     is_walking: DFF<Bit>,
     phase: DFF<Bits<2>>,
@@ -117,9 +116,6 @@ pub struct DecimalUnit {
     has_remains: DFF<Bit>,
     at_end: Signal<Local, Bit>,
     last_place: Signal<Local, Bits<3>>,
-    own_address: Signal<Local, Bits<9>>,
-    other_address: Signal<Local, Bits<9>>,
-    number_address: Signal<Local, Bits<9>>,
     compared: Signal<Local, Bits<7>>,
     is_in_number: Signal<Local, Bit>,
     has_digit: Signal<Local, Bit>,
@@ -127,32 +123,14 @@ pub struct DecimalUnit {
     stores: Signal<Local, Bit>,
     overflows: Signal<Local, Bit>,
     column_now: Signal<Local, Bits<6>>,
-    score_place: Signal<Local, Bits<3>>,
     #[value(item::TIME)]
     time: Constant<Bits<6>>,
     #[value(TENS_OF_SECONDS)]
     tens_of_seconds: Constant<Bits<3>>,
     #[value(MINUTES)]
     minutes: Constant<Bits<3>>,
-    #[value(text_rom::address(item::NUMBERS))]
-    numbers: Constant<Bits<9>>,
     #[value(SPACE)]
     space: Constant<Bits<4>>,
-    #[value(text_rom::address(item::SCORE))]
-    score: Constant<Bits<9>>,
-    #[value(SCORE_DIGITS)]
-    score_digits: Constant<Bits<4>>,
-}
-
-impl Default for DecimalUnit {
-    fn default() -> Self {
-        construct!(DecimalUnit {
-            characters: text_rom::contents()
-                .iter()
-                .map(|code| code.to_bits())
-                .into(),
-        })
-    }
 }
 
 #[clocked]
@@ -170,30 +148,31 @@ impl Logic for DecimalUnit {
             self.last_place.next = 7.into();
         }
 
-        // The two digits of a number stand at the end of the eight characters. One word has both.
-        self.own_address.next =
-            (bit_cast::<9, 6>(self.item.val()) << 3) | bit_cast::<9, 3>(self.place.q.val());
-        self.other_address.next =
-            (bit_cast::<9, 6>(self.other.val()) << 3) | bit_cast::<9, 3>(self.place.q.val());
-        self.number_address.next = bit_cast::<9, 6>(self.item.val()) | self.numbers.val();
+        self.items.item.next = self.item.val();
+        self.items.other.next = self.other.val();
+        self.items.place.next = self.place.q.val();
+        self.items.is_number.next = self.is_number.val();
+        // The other item is read also in phase 2, which lasts while the walk is blocked.
+        self.items.reads_other.next = self.phase.q.val().any();
+        self.items.copy.next = self.copy.val();
+        self.items.result.next = self.digit_counter.result.val();
+        self.items.write.next = false;
+        self.items.blocked.next = self.blocked.val();
+        self.items.position.next = self.position.val();
+        self.items.digit.next = self.digit.val();
+        OpenRecords::link(&mut self.records, &mut self.items.records);
+
+        // The two digits of a number stand at the end of the eight characters.
         self.has_digit.next = self.place.q.val().get_bits::<2>(1) == 3;
         self.is_in_number.next = !self.is_number.val() | self.is_wide.val() | self.has_digit.val();
         self.digit_code.next = self.space.val();
         if self.has_digit.val() {
-            self.digit_code.next = self.characters.read_data.val().get_bits::<4>(4);
+            self.digit_code.next = self.items.read_data.val().get_bits::<4>(4);
             if self.place.q.val().get_bit(0) {
-                self.digit_code.next = self.characters.read_data.val().get_bits::<4>(0);
+                self.digit_code.next = self.items.read_data.val().get_bits::<4>(0);
             }
         }
-        self.characters.read_address.next = self.own_address.val();
-        if self.is_number.val() {
-            self.characters.read_address.next = self.number_address.val();
-        }
-        // The other item is read also in phase 2, which lasts while the walk is blocked.
-        if self.phase.q.val().any() {
-            self.characters.read_address.next = self.other_address.val();
-        }
-        self.compared.next = self.characters.read_data.val().get_bits::<7>(0);
+        self.compared.next = self.items.read_data.val().get_bits::<7>(0);
 
         self.goes_up.d.next = self.up.val() & !self.was_highest.q.val();
         self.goes_down.d.next = self.down.val() | self.was_highest.q.val();
@@ -224,12 +203,6 @@ impl Logic for DecimalUnit {
             | self.clears.q.val()
             | self.subtracts.q.val()
             | self.copy.val();
-        self.characters.write_address.next = self.own_address.val();
-        if self.copy.val() {
-            self.characters.write_address.next = self.other_address.val();
-        }
-        self.characters.write_data.next = bit_cast::<8, 7>(self.digit_counter.result.val());
-        self.characters.write_enable.next = false;
         if self.is_walking.q.val() {
             if self.phase.q.val() == 0 {
                 self.phase.d.next = 1.into();
@@ -242,7 +215,7 @@ impl Logic for DecimalUnit {
             } else if !self.blocked.val() {
                 self.phase.d.next = 0.into();
                 self.place.d.next = self.place.q.val() - 1;
-                self.characters.write_enable.next = self.stores.val();
+                self.items.write.next = self.stores.val();
                 self.text_write.next =
                     self.shows.val() & self.is_in_number.val() & !self.character.q.val().get_bit(6);
                 if self.character.q.val() != self.compared.val() {
@@ -265,14 +238,6 @@ impl Logic for DecimalUnit {
             self.is_greater.d.next = self.subtract.val();
             self.was_highest.d.next = false;
             self.has_remains.d.next = false;
-        }
-        // The digits of the score are copied as the scoreboard writes them.
-        self.score_place.next = !self.position.val().get_bits::<3>(0);
-        if self.blocked.val() {
-            self.characters.write_address.next =
-                self.score.val() | bit_cast::<9, 3>(self.score_place.val());
-            self.characters.write_data.next = bit_cast::<8, 6>(self.digit.val());
-            self.characters.write_enable.next = self.position.val() < self.score_digits.val();
         }
     }
 }

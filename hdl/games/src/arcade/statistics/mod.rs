@@ -10,6 +10,7 @@
 
 pub mod decimal_unit;
 pub mod digit_counter;
+pub mod item_memory;
 pub mod pending_events;
 pub mod settings_rows;
 pub mod statistics_control;

@@ -1,9 +1,8 @@
 //! Shows the rows of the settings, one after the other.
 //!
-//! The first lines of the text memory are the rows of menu and settings; the last of them is the
-//! headline of a game: its mode, that it is paused, or that the
-//! match is over. After a change of a setting or of the scene
-//! all rows are shown anew.
+//! The first lines of the text memory are the rows of menu and settings. The last line has the
+//! headline of a game, too: its mode, that it is paused, or that the match is over. After a change
+//! of a setting or of the scene all rows are shown anew.
 //!
 //! **Interface**: `row` is a level; the settings answer it two clocks later. `due` is high until
 //! all rows are shown. `item`, `line` and `column` belong to the row. `shown` is a strobe.
@@ -15,6 +14,9 @@ use crate::arcade::control::rows::row;
 use crate::arcade::picture::screens::field;
 use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
+
+/// The headline, after all rows of the settings.
+const HEADLINE: u8 = row::DEFAULTS + 1;
 
 /// The rows.
 #[derive(LogicBlock, Module)]
@@ -62,8 +64,10 @@ pub struct SettingsRows {
     silence_line: Constant<Bits<5>>,
     #[value(row::RESETS)]
     row_resets: Constant<Bits<5>>,
-    #[value(field::HEADLINE.0)]
+    #[value(HEADLINE)]
     headline: Constant<Bits<5>>,
+    #[value(field::HEADLINE.0)]
+    line_headline: Constant<Bits<6>>,
     #[value(field::VALUE.1)]
     column_value: Constant<Bits<6>>,
     #[value(field::SETTING.1)]
@@ -106,6 +110,7 @@ impl Logic for SettingsRows {
         if self.row_now.q.val() == self.silence_line.val() {
             self.column.next = self.column_silence.val();
         } else if self.row_now.q.val() == self.headline.val() {
+            self.line.next = self.line_headline.val();
             self.item.next = self.headline_item.val();
             self.column.next = self.column_headline.val();
         }
@@ -139,13 +144,13 @@ mod tests {
             poke!(uut.screen = scene.to_bits());
             tick!(uut);
             tick!(uut);
-            for row in 0..=u64::from(field::HEADLINE.0) {
+            for row in 0..=u64::from(HEADLINE) {
                 assert!(peek!(uut.due));
                 assert_eq!(peek!(uut.row), row);
                 let column = match row {
                     4 => field::SOUND.1,
-                    5..24 => field::SETTING.1,
-                    24 => field::HEADLINE.1,
+                    5..25 => field::SETTING.1,
+                    25 => field::HEADLINE.1,
                     _ => field::VALUE.1,
                 };
                 assert_eq!(peek!(uut.column).to_u8(), column);
@@ -165,7 +170,7 @@ mod tests {
     #[test]
     fn the_last_row_is_the_headline() {
         let mut uut = Bench::new(SettingsRows::default());
-        for _ in 0..field::HEADLINE.0 {
+        for _ in 0..HEADLINE {
             show(&mut uut);
         }
         poke!(uut.mode = 3.into());

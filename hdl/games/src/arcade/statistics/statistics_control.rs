@@ -27,6 +27,7 @@
 //! highest value takes one more walk.
 
 use super::decimal_unit::DecimalUnit;
+use super::item_memory::OpenRecords;
 use super::pending_events::PendingEvents;
 use super::settings_rows::SettingsRows;
 use super::step_condition::StepCondition;
@@ -102,6 +103,10 @@ pub struct StatisticsControl {
     pub digit: Signal<In, Bits<6>>,
     /// Strobe: the time of ultra is up.
     pub time_up: Signal<Out, Bit>,
+    /// The records; while they are open no walk begins.
+    pub records: OpenRecords,
+    /// Strobe: a new record is in the memory.
+    pub stores_record: Signal<Out, Bit>,
     /// Level: the last game of one is the best of its mode.
     pub record: Signal<Out, Bit>,
     /// Address in the text memory: {line, column}.
@@ -135,6 +140,10 @@ impl Logic for StatisticsControl {
     #[hdl_gen]
     fn update(&mut self) {
         self.record.next = self.step_condition.record.val();
+        self.stores_record.next =
+            self.pending_events.recorded.val() & self.step_condition.record.val();
+        self.step_sequence.waits.next = self.records.open.val();
+        OpenRecords::link(&mut self.records, &mut self.decimal_unit.records);
         self.ending.next = self.ends.val() | self.pending_events.end_pending.val();
         self.pending_events.hundredth.next = self.hundredth.val();
         self.pending_events.scored.next = self.lock.scored.val();

@@ -1,8 +1,12 @@
 //! Goes through the [steps](super::steps) of a run.
 //!
-//! **Interface**: `begins` is high while no run is in progress; then `first_step` is taken, and 0
-//! is none. A step lasts from the clock after `starts`, a strobe, until `busy` is low. `ends` is a
-//! strobe at its end. `aborts` is a strobe that ends the run at once.
+//! While `waits` is high no walk begins. A row that has not begun is given up then, since the
+//! settings look up other rows.
+//!
+//! **Interface**: `begins` is high while no run is in progress and `waits` is low; then
+//! `first_step` is taken, and 0 is none. A step lasts from the clock after `starts`, a strobe, to
+//! the clock in which `busy` is low. `ends` is a strobe at its end. `aborts` is a strobe that ends
+//! the run at once.
 
 use super::steps::{condition, step, Last};
 use gatefall_macros::{clocked, Module};
@@ -17,6 +21,8 @@ pub struct StepSequence {
     pub reset: Signal<In, Bit>,
     /// First step of the next run, 0 if there is none.
     pub first_step: Signal<In, Bits<4>>,
+    /// Level: the memory of the decimal unit is not free.
+    pub waits: Signal<In, Bit>,
     /// Level: the walk of the decimal unit goes on.
     pub busy: Signal<In, Bit>,
     /// Level: a row that is being shown is another one.
@@ -57,6 +63,8 @@ pub struct StepSequence {
     /// The walk of the step has not begun.
     is_fresh: DFF<Bit>,
     is_idle: Signal<Local, Bit>,
+    may_begin: Signal<Local, Bit>,
+    is_held: Signal<Local, Bit>,
     of_row: Signal<Local, Bit>,
     ends_step: Signal<Local, Bit>,
     of_rate: Signal<Local, Bit>,
@@ -90,8 +98,9 @@ impl Logic for StepSequence {
         self.of_row.next = self.step_now.q.val() == self.row.val();
         // After an abort the first clock of rest is not fresh.
         self.ends_step.next = !self.is_idle.val() & !self.is_fresh.q.val() & !self.busy.val();
-        self.is_fresh.d.next = self.is_idle.val() | self.ends_step.val();
-        self.stops.next = self.of_row.val() & self.row_changes.val();
+        self.is_held.next = self.is_fresh.q.val() & self.waits.val();
+        self.is_fresh.d.next = self.is_idle.val() | self.ends_step.val() | self.is_held.val();
+        self.stops.next = self.of_row.val() & (self.row_changes.val() | self.is_held.val());
         self.of_rate.next = self.last.val() == self.last_of_end.val();
         self.divides.next = self.of_rate.val() & self.holds.val() & !self.saturates.val();
         self.goes_on.next =
@@ -99,7 +108,8 @@ impl Logic for StepSequence {
         self.is_last.next = (self.last.val() == self.last_of_all.val())
             | (self.of_rate.val() & !self.divides.val() & !self.goes_on.val())
             | ((self.last.val() == self.last_of_short.val()) & self.is_short.val());
-        if self.is_idle.val() {
+        self.may_begin.next = self.is_idle.val() & !self.waits.val();
+        if self.may_begin.val() {
             self.step_now.d.next = self.first_step.val();
         } else if self.ends_step.val() {
             self.step_now.d.next = self.step_now.q.val() + 1;
@@ -115,9 +125,9 @@ impl Logic for StepSequence {
             self.step_now.d.next = self.idle.val();
         }
         self.step.next = self.step_now.q.val();
-        self.begins.next = self.is_idle.val();
+        self.begins.next = self.may_begin.val();
         self.in_row.next = self.of_row.val();
-        self.starts.next = self.is_fresh.q.val() & !self.is_idle.val();
+        self.starts.next = self.is_fresh.q.val() & !self.is_idle.val() & !self.waits.val();
         self.ends.next = self.ends_step.val();
         self.aborts.next = self.stops.val();
         self.second.next = self.ends_step.val() & self.goes_on.val();

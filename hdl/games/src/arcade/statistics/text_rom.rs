@@ -66,6 +66,8 @@ pub mod item {
     pub const FACTORS: u8 = 43;
     /// Goals of race: 20, 40, and at the third place behind them 100 lines.
     pub const RACES: u8 = FACTORS + 2;
+    /// There is no flash to save in.
+    pub const NO_FLASH: u8 = 49;
     /// Keys of two players: split, keypad.
     pub const KEYS: u8 = 50;
     /// The word for the start; the next three are 1, 2, 3.
@@ -75,7 +77,7 @@ pub mod item {
 }
 
 /// Items and the words or numbers that they are at first; `_` is not shown.
-const ITEMS: [(u8, &[&str]); 21] = [
+const ITEMS: [(u8, &[&str]); 22] = [
     (
         item::MODES,
         &["MARATHON", "  SPRINT", "   ULTRA", "  VERSUS", "    RACE"],
@@ -116,6 +118,7 @@ const ITEMS: [(u8, &[&str]); 21] = [
     (item::WINS, &["___0__0_"]),
     (item::RATE, &["0.000.00"]),
     (item::MATCH, &[" MATCH! "]),
+    (item::NO_FLASH, &["NO FLASH"]),
     (item::KEYS, &["   SPLIT", "  KEYPAD"]),
     (item::HUNDREDTHS, &["00000000"]),
     (

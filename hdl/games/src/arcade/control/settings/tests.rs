@@ -20,14 +20,15 @@ fn shown(uut: &mut Bench<Settings>, row: u8) -> (u8, bool) {
 }
 
 fn change(uut: &mut Bench<Settings>, row: u8, backwards: bool) {
-    poke!(uut.row = row.to_bits());
-    poke!(uut.backwards = backwards);
-    poke!(uut.change = true);
-    tick!(uut);
-    poke!(uut.change = false);
-    // The statistics control looks at another row by now.
+    // The statistics control looks at another row.
     poke!(uut.row = ((row + 7) % 16).to_bits());
-    poke!(uut.backwards = !backwards);
+    poke!(uut, change.row = row.to_bits());
+    poke!(uut, change.backwards = backwards);
+    poke!(uut, change.changes = true);
+    tick!(uut);
+    poke!(uut, change.changes = false);
+    poke!(uut, change.row = ((row + 5) % 16).to_bits());
+    poke!(uut, change.backwards = !backwards);
     tick!(uut);
 }
 

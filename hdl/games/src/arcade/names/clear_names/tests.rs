@@ -53,9 +53,14 @@ impl Page {
     fn settle(&mut self, is_shared: bool) {
         for clock in 0..400 {
             let uut = &mut self.uut;
-            poke!(uut.blocked = is_shared && clock % 3 == 0);
-            if peek!(uut, character.write) {
-                assert!(!is_shared || clock % 3 != 0);
+            let other = is_shared && clock % 3 == 0;
+            poke!(uut, other.write = other);
+            poke!(uut, other.address = 1.into());
+            poke!(uut, other.code = 2.into());
+            if other {
+                let written = (peek!(uut, character.address), peek!(uut, character.code));
+                assert!(peek!(uut, character.write) && written == (1.into(), 2.into()));
+            } else if peek!(uut, character.write) {
                 let address = peek!(uut, character.address).to_u64();
                 self.text[address as usize] = peek!(uut, character.code).to_u8();
                 self.clocks = clock;

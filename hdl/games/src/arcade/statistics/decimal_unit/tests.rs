@@ -223,7 +223,7 @@ fn a_compare_that_is_blocked_on_any_clock_sees_the_other_item() {
 /// An item as its digits and marks.
 fn put(bench: &mut Bench, item: u8, text: &str) {
     let machine = bench.uut.machine();
-    let mut characters = machine.memory("characters").unwrap();
+    let mut characters = machine.memory("items.characters").unwrap();
     for (place, character) in text.chars().enumerate() {
         if let Some(digit) = character.to_digit(10) {
             let address = 8 * u64::from(item) + place as u64;

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 /// More than all steps together.
 const ALL_STEPS: usize = 1000;
 /// Clocks in which all rows are written.
-const ALL_ROWS: usize = 650;
+const ALL_ROWS: usize = 680;
 
 struct Bench {
     uut: gatefall_bench::Bench<StatisticsControl>,
@@ -69,7 +69,7 @@ impl Bench {
     }
 
     fn assert_rows(&self) {
-        for row in 0..field::HEADLINE.0 {
+        for row in 0..=field::HEADLINE.0 {
             let column = match row {
                 row if row == field::SOUND.0 => field::SOUND.1,
                 row if row < field::SETTING.0 => field::VALUE.1,
@@ -82,7 +82,7 @@ impl Bench {
 }
 
 /// Rows that are shown, the headline with them.
-const COUNT: u8 = field::HEADLINE.0 + 1;
+const COUNT: u8 = field::HEADLINE.0 + 2;
 
 /// The word that the settings show for a row.
 fn item_of(row: u8) -> u8 {

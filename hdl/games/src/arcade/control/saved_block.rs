@@ -1,0 +1,128 @@
+//! Keeps settings and records in the configuration flash.
+//!
+//! | bytes of the block | contents |
+//! |---|---|
+//! | 0 to 31 | values of the rows of menu and settings |
+//! | 32 to 63 | the records, as [`OpenRecordsClient`] has them |
+//! | 64 to 511 | the same again; not read |
+//!
+//! The block is loaded after power-up and after a reset. It is saved when a setting or a record has
+//! changed, as soon as no game is played and no setting is being chosen. Without a flash of the
+//! known kind nothing is written, and everything lasts until power-off.
+//!
+//! **Interface**: `changed` is a strobe, `may_save` a level. `rows` and `records` are open for 250
+//! clocks before the first access. `renews` is a strobe: values, records or `missing` may have
+//! changed.
+
+use super::settings::SavedRowsClient;
+use crate::arcade::statistics::item_memory::OpenRecordsClient;
+use gatefall_macros::{clocked, construct, Module};
+use gatefall_widgets::memory::{FlashChip, FlashLines, FlashStore};
+use rust_hdl::prelude::*;
+
+/// Format of the block. A block of another format is not loaded.
+const FORMAT: u16 = 0xA701;
+/// Stands for a flash that is not used. No maker has the number 0, so no flash has this id.
+const NO_CHIP: FlashChip = FlashChip {
+    bytes: 1 << 22,
+    id: 1,
+};
+
+/// The block.
+#[derive(LogicBlock, Module)]
+pub struct SavedBlock {
+    /// Pixel clock, at most 29 MHz.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset: the block is loaded again.
+    pub reset: Signal<In, Bit>,
+    /// Strobe: a setting or a record has changed.
+    pub changed: Signal<In, Bit>,
+    /// Level: no game is played, and no setting is being chosen.
+    pub may_save: Signal<In, Bit>,
+    /// Values of the rows.
+    pub rows: SavedRowsClient,
+    /// Characters of the records.
+    pub records: OpenRecordsClient,
+    /// Strobe: a start or a save has ended.
+    pub renews: Signal<Out, Bit>,
+    /// Level: there is no flash of the known kind.
+    pub missing: Signal<Out, Bit>,
+    /// Lines of the flash.
+    pub flash: FlashLines,
+    #[part]
+    #[given]
+    store: FlashStore,
+    has_changed: DFF<Bit>,
+    was_busy: DFF<Bit>,
+    saves: Signal<Local, Bit>,
+    is_open: Signal<Local, Bit>,
+    #[default(0)]
+    place: Signal<Local, Bits<5>>,
+    #[default(0)]
+    new_byte: Signal<Local, Bits<8>>,
+    #[default(0)]
+    new_value: Signal<Local, Bits<6>>,
+    writes: Signal<Local, Bit>,
+    is_record: Signal<Local, Bit>,
+    /// Without a flash all outputs are constant, so synthesis removes the store.
+    has_flash: Constant<Bit>,
+}
+
+impl SavedBlock {
+    /// In this chip.
+    pub fn new(chip: Option<FlashChip>) -> Self {
+        construct!(SavedBlock {
+            store: FlashStore::new(chip.unwrap_or(NO_CHIP), FORMAT),
+            has_flash: Constant::new(chip.is_some()),
+        })
+    }
+}
+
+#[clocked]
+impl Logic for SavedBlock {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.store.restart.next = false;
+        self.store.flash_miso.next = self.flash.miso.val();
+        self.flash.shift_clock.next = self.store.flash_clock.val() & self.has_flash.val();
+        self.flash.cs.next = self.store.flash_cs.val() | !self.has_flash.val();
+        self.flash.mosi.next = self.store.flash_mosi.val() & self.has_flash.val();
+        self.missing.next = !self.store.present.val() | !self.has_flash.val();
+
+        self.saves.next = self.has_changed.q.val() & self.may_save.val();
+        self.store.save.next = self.saves.val();
+        if self.saves.val() {
+            self.has_changed.d.next = false;
+        }
+        if self.changed.val() {
+            self.has_changed.d.next = true;
+        }
+        self.was_busy.d.next = self.store.busy.val() & self.has_flash.val();
+        self.renews.next = self.was_busy.q.val() & !self.store.busy.val();
+
+        self.is_open.next =
+            (self.store.loads.val() | self.store.programs.val()) & self.has_flash.val();
+        self.rows.open.next = self.is_open.val();
+        self.records.open.next = self.is_open.val();
+        if self.has_flash.val() {
+            self.place.next = self.store.address.val().get_bits::<5>(0);
+            self.new_byte.next = self.store.write_data.val();
+            // The last bits received are the byte of the clock before.
+            self.new_value.next = self.store.received.val().get_bits::<6>(0);
+        }
+        self.rows.row.next = self.place.val();
+        self.rows.new_value.next = self.new_value.val();
+        self.records.place.next = self.place.val();
+        self.records.write_data.next = self.new_byte.val();
+        self.is_record.next = self.store.address.val().get_bit(5);
+        self.store.read_data.next = bit_cast::<8, 6>(self.rows.value.val());
+        if self.is_record.val() {
+            self.store.read_data.next = self.records.read_data.val();
+        }
+        self.writes.next = self.store.write.val()
+            & !self.store.address.val().get_bits::<3>(6).any()
+            & self.has_flash.val();
+        self.rows.write.next = self.writes.val() & !self.is_record.val();
+        self.records.write.next = self.writes.val() & self.is_record.val();
+    }
+}
