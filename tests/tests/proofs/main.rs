@@ -359,7 +359,7 @@ fn a_text_that_differs_is_refused() {
         // Contents and the address of a memory.
         ("rule_tables", "words[1] = 8'd", "words[1] = 8'd1"),
         (
-            "item_memory",
+            "items",
             "SCORE | {6'd0, score_place",
             "SCORE | {4'd0, 2'd2, score_place",
         ),
