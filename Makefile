@@ -39,7 +39,7 @@ test: check ## every test, after formatting and lints
 
 suite: ## every test
 	@rm -f build/left-out.txt
-	@cargo test --quiet --workspace --features $(features) --no-fail-fast; status=$$?; \
+	@tests/parallel --workspace --features $(features); status=$$?; \
 		test ! -e build/left-out.txt || sort -u build/left-out.txt; \
 		exit $$status
 
@@ -54,7 +54,7 @@ left-out: ## the files with tests that the last run left out, once their program
 				*) set -- "$$@" --test $$name ;; \
 			esac; \
 		done; \
-		cargo test --quiet --workspace --features $(features) --no-fail-fast "$$@"; status=$$?; \
+		tests/parallel --workspace --features $(features) "$$@"; status=$$?; \
 		test ! -e build/left-out.txt || sort -u build/left-out.txt; \
 		exit $$status
 

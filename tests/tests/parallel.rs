@@ -1,0 +1,85 @@
+//! `tests/parallel`, which runs test binaries, with shell scripts for cargo and the binaries.
+
+#![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
+
+use gatefall_tests::{has_programs, run};
+use std::fs::{self, Permissions};
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::{Command, Output};
+use tempfile::TempDir;
+
+const SCRIPT: &str = include_str!("../parallel");
+/// Calls the runner of its `--config` for each binary, with a variable, as cargo does.
+const CARGO: &str = r#"
+runner=$(echo "$*" | sed "s/.*\['\([^']*\)', 'note'\].*/\1/")
+export SEED='a "b"'
+mkdir package && cd package
+for test in "$PWD"/../deps/*; do "$runner" note "$test" -q || exit; done
+exit $(cat ../status)
+"#;
+/// Passes if it gets that variable and the argument.
+const GOOD: &str = "echo \"a pass is not shown\"; [ \"$SEED $*\" = 'a \"b\" -q' ]";
+
+fn write(path: &Path, text: &str) {
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, text).unwrap();
+    fs::set_permissions(path, Permissions::from_mode(0o755)).unwrap();
+}
+
+/// Runs the script for these binaries and an exit status of cargo. Other programs are on PATH.
+fn run_all(binaries: &[(&str, &str)], status: i32) -> Output {
+    let folder = TempDir::with_prefix("a b").unwrap();
+    let script = folder.path().join("tests/parallel");
+    write(&script, SCRIPT);
+    write(&folder.path().join("status"), &status.to_string());
+    write(
+        &folder.path().join("bin/cargo"),
+        &format!("#!/bin/sh\n{CARGO}"),
+    );
+    for (name, text) in binaries {
+        let path = folder.path().join("deps").join(name);
+        write(&path, &format!("#!/bin/sh\n{text}\n"));
+    }
+    let path = std::env::var("PATH").unwrap();
+    let path = format!("{}:{path}", folder.path().join("bin").display());
+    let mut command = Command::new(script);
+    run(command.current_dir(&folder).env("PATH", path), 1)
+}
+
+#[test]
+fn all_failures_are_shown_and_named() {
+    if !has_programs("all_failures_are_shown_and_named", &[("bash", "bash")]) {
+        return;
+    }
+    let binaries = [
+        ("good-01", GOOD),
+        ("wrong-02", "echo reason; exit 101"),
+        ("killed-03", "echo last words >&2; kill -9 $$"),
+    ];
+    let output = run_all(&binaries, 0);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    for shown in ["FAILED, exit status 101", "reason", "last words"] {
+        assert!(text.contains(shown), "`{shown}` is missing:\n{text}");
+    }
+    assert!(!text.contains("a pass"), "{text}");
+    let (_, end) = text.split_once("\nfailed:\n").unwrap();
+    let names = end.lines().filter_map(|line| line.rsplit('.').next());
+    let mut names: Vec<&str> = names.collect();
+    names.sort_unstable();
+    assert_eq!(names, ["killed", "wrong"], "{text}");
+}
+
+#[test]
+fn the_exit_status_of_cargo_is_kept() {
+    if !has_programs("the_exit_status_of_cargo_is_kept", &[("bash", "bash")]) {
+        return;
+    }
+    for status in [0, 101] {
+        let output = run_all(&[("good-01", GOOD)], status);
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(output.status.code(), Some(status), "{text}");
+        assert!(text.contains("good  ok"), "{text}");
+    }
+}
