@@ -19,16 +19,89 @@ mod sounds;
 
 use gatefall_lockstep::arcade::{read, Coverage, Pair, Step};
 use gatefall_tests::files_below;
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::thread::{available_parallelism, scope};
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/cases");
 /// Begins a line with a coverage point.
 const MEETS: &str = "# meets ";
 
+/// Results of cases.
+#[derive(Default)]
+struct Played {
+    coverage: Coverage,
+    /// Coverage points of the first lines of the cases.
+    promised: BTreeSet<String>,
+    failures: Vec<String>,
+}
+
+impl Played {
+    /// Plays a case and keeps its results.
+    fn play(&mut self, pair: &mut Pair, case: &Path) {
+        let name = case.strip_prefix(FOLDER).unwrap_or(case).display();
+        let text = fs::read_to_string(case).unwrap();
+        match read(&text) {
+            Ok(steps) => match pair.replay(&steps) {
+                Ok(()) => self.keep_coverage(&name.to_string(), &text, pair.take_coverage()),
+                Err(failure) => {
+                    pair.take_coverage();
+                    self.failures.push(format!("{name}: {failure}"));
+                }
+            },
+            Err(error) => self.failures.push(format!("{name}: {error}")),
+        }
+    }
+
+    fn keep_coverage(&mut self, name: &str, text: &str, coverage: Coverage) {
+        self.coverage.add(&coverage);
+        let promised = text.lines().filter_map(|line| line.strip_prefix(MEETS));
+        let promised: Vec<&str> = promised.collect();
+        if promised.is_empty() {
+            let failure = format!("{name}: no line `{MEETS}POINT`");
+            self.failures.push(failure);
+        }
+        for what in promised {
+            if coverage.of(what) == 0 {
+                self.failures.push(format!("{name}: does not meet {what}"));
+            }
+            self.promised.insert(what.to_owned());
+        }
+    }
+
+    fn add(&mut self, other: Played) {
+        self.coverage.add(&other.coverage);
+        self.promised.extend(other.promised);
+        self.failures.extend(other.failures);
+    }
+}
+
+/// Plays cases in a thread for each processor. A case begins with power-up, so the order is free.
+fn play_all(cases: &[PathBuf]) -> Played {
+    let threads = available_parallelism().map_or(1, usize::from);
+    let part = |first| {
+        let (mut pair, mut played) = (Pair::default(), Played::default());
+        for case in cases.iter().skip(first).step_by(threads) {
+            played.play(&mut pair, case);
+        }
+        played
+    };
+    let mut all = Played::default();
+    scope(|scope| {
+        let parts: Vec<_> = (0..threads)
+            .map(|first| scope.spawn(move || part(first)))
+            .collect();
+        for played in parts {
+            all.add(played.join().unwrap());
+        }
+    });
+    all.failures.sort();
+    all
+}
+
 #[test]
 fn every_rule_has_a_case_and_every_case_agrees_and_meets_what_it_says() {
-    let mut pair = Pair::default();
     // Scenes, rows of the menu and pictures are reached on the way to other cases.
     let mut rules = Coverage::default().missing();
     rules.retain(|what| {
@@ -37,25 +110,16 @@ fn every_rule_has_a_case_and_every_case_agrees_and_meets_what_it_says() {
             .any(|kind| what.starts_with(kind))
     });
     assert!(rules.len() > 100, "{} rules", rules.len());
-    let mut met = Coverage::default();
-    for case in files_below(Path::new(FOLDER)) {
-        let text = fs::read_to_string(&case).unwrap();
-        let steps = read(&text).unwrap();
-        if let Err(failure) = pair.replay(&steps) {
-            panic!("{}: {failure}", case.display());
-        }
-        let coverage = pair.take_coverage();
-        met.add(&coverage);
-        let promised = text.lines().filter_map(|line| line.strip_prefix(MEETS));
-        let mut count = 0;
-        for what in promised {
-            assert!(coverage.of(what) > 0, "{} meets no {what}", case.display());
-            rules.retain(|rule| rule != what);
-            count += 1;
-        }
-        assert!(count > 0, "{} promises nothing", case.display());
-    }
+    let played = play_all(&files_below(Path::new(FOLDER)));
+    assert!(
+        played.failures.is_empty(),
+        "{} failures; `gatefall verify arcade --replay tests/cases/CASE` plays one again:\n{}",
+        played.failures.len(),
+        played.failures.join("\n")
+    );
+    rules.retain(|rule| !played.promised.contains(rule));
     assert_eq!(rules, [""; 0], "rules without a case");
+    let met = played.coverage;
     assert!(met.of("state: play.lock.state.Stamp") > 0, "{met}");
     let mut states = met.missing();
     states.retain(|what| what.starts_with("state: "));
@@ -63,6 +127,27 @@ fn every_rule_has_a_case_and_every_case_agrees_and_meets_what_it_says() {
         states, [""; 0],
         "states of the engine that no case leads to"
     );
+}
+
+#[test]
+fn all_failures_of_cases_are_listed() {
+    let folder = tempfile::tempdir().unwrap();
+    let texts = [
+        ("a.case", "no step\n"),
+        ("b.case", "wait 1\n"),
+        ("c.case", "# meets lock: on time\nwait 1\n"),
+    ];
+    let cases = texts.map(|(name, text)| {
+        let path = folder.path().join(name);
+        fs::write(&path, text).unwrap();
+        path
+    });
+    let failures = play_all(&cases).failures;
+    assert_eq!(failures.len(), 3, "{failures:#?}");
+    let ends = ["no step", "no line `# meets POINT`", "meet lock: on time"];
+    for ((failure, end), (name, _)) in failures.iter().zip(ends).zip(texts) {
+        assert!(failure.contains(name) && failure.contains(end), "{failure}");
+    }
 }
 
 #[test]
