@@ -321,6 +321,6 @@ fn apio_reads_its_file() {
     let read = String::from_utf8_lossy(&output.stdout);
     assert_eq!(
         read.trim_end(),
-        "icesugar-1-5 top tictactoe_tb.v\n-abc9 -no-rw-check -device u\n--seed 1"
+        "icesugar-1-5 top tictactoe_tb.v\n-abc9 -dffe_min_ce_use 2 -no-rw-check -device u\n--seed 1"
     );
 }

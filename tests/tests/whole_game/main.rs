@@ -11,6 +11,7 @@ mod state_hash;
 use gatefall_devices::key_player::{KeyPlayer, Stroke};
 use gatefall_devices::Key;
 use gatefall_games::arcade::{Arcade, GAME};
+use gatefall_games::Params;
 use gatefall_host::Machine;
 use gatefall_netlist::{Netlist, Value};
 use gatefall_tests::{has_programs, run};
@@ -46,12 +47,17 @@ impl Logic for Played {
         self.arcade.ps2_data.next = self.keys.ps2_data.val();
         self.arcade.gamepad_data.next = true;
         self.arcade.second_gamepad_data.next = true;
+        self.arcade.flash_miso.next = true;
         self.vga_red.next = self.arcade.vga_red.val();
     }
 }
 
 fn played() -> Netlist {
-    let clock_hz = GAME.clock.preferred_hz;
+    let params = Params {
+        gamepads: 0,
+        ..GAME.params()
+    };
+    let clock_hz = params.clock_hz;
     let stroke = |name, milliseconds, is_down| Stroke {
         pause: Duration::from_millis(milliseconds),
         key: Key::named(name).unwrap(),
@@ -67,7 +73,7 @@ fn played() -> Netlist {
     let design = Played {
         clock: Default::default(),
         vga_red: Default::default(),
-        arcade: Arcade::new(clock_hz, 0, true),
+        arcade: Arcade::new(&params),
         keys: KeyPlayer::new(&strokes, clock_hz),
     };
     gatefall_lower::netlist(&design, "played").unwrap()
