@@ -178,3 +178,47 @@ fn a_run_is_repeated_in_the_same_place() {
     assert_eq!(contents(&desk.path(".")), first);
     assert_eq!(contents(&desk.path("pictures")), pictures);
 }
+
+#[test]
+fn what_a_game_saves_is_there_in_the_next_run() {
+    let desk = Desk::new();
+    fs::write(desk.path("skin.keys"), "20ms tap F1\n").unwrap();
+    well(
+        &desk,
+        "sim arcade --keys skin.keys --for 200ms --flash saves",
+    );
+    let saves = fs::read(desk.path("saves")).unwrap();
+    assert_eq!(saves.len(), 8192);
+    assert!(saves.iter().any(|byte| *byte != 0xFF));
+    let skin = |desk: &Desk| {
+        let signal = "arcade.console.settings.skin_now";
+        let words = format!("sim arcade --for 20ms --flash saves --wave a.vcd --signals {signal}");
+        well(desk, &words);
+        let wave = fs::read_to_string(desk.path("a.vcd")).unwrap();
+        let values = wave.lines().filter(|line| line.starts_with('b'));
+        values.last().unwrap().split(' ').next().unwrap().to_owned()
+    };
+    assert!(skin(&desk).ends_with('1'), "{}", skin(&desk));
+    assert_eq!(fs::read(desk.path("saves")).unwrap(), saves);
+    fs::remove_file(desk.path("saves")).unwrap();
+    assert!(skin(&desk).ends_with('0'), "{}", skin(&desk));
+}
+
+#[test]
+fn a_file_that_is_no_flash_is_left_alone() {
+    let desk = Desk::new();
+    fs::write(desk.path("letter"), "mine").unwrap();
+    let message = "  × `letter` has 4 bytes and not the 8192 of a flash
+  help: name a file that an earlier `--flash` wrote, or one that does not exist\n";
+    stops(&desk, "sim arcade --for 1ms --flash letter", message);
+    let message = "  × `matrix` saves nothing in a flash
+  help: leave out `--flash`; `arcade` and `selftest` have a flash\n";
+    stops(&desk, "sim matrix --for 1ms --flash saves", message);
+    let message = "  × `--flash` and `--gif` are both `saves`
+  help: a file can be only one of them\n";
+    stops(
+        &desk,
+        "sim arcade --for 1ms --flash saves --gif saves",
+        message,
+    );
+}

@@ -290,6 +290,10 @@ pub(crate) struct SimArguments {
     /// Signals of the waveform; `*` stands for any text, `?` for one character
     #[arg(long, value_name = "GLOB", default_value = "*", requires = "wave")]
     pub signals: String,
+    /// File for what the game saves in its flash: read at the start, if it exists, and written at
+    /// the end
+    #[arg(long, value_name = "FILE")]
+    pub flash: Option<PathBuf>,
     /// Also replace files that gatefall did not write, or that were changed since
     #[arg(long)]
     pub force: bool,
@@ -302,6 +306,10 @@ pub(crate) struct PlayArguments {
     pub game: String,
     #[command(flatten)]
     pub choices: Choices,
+    /// File for what the game saves in its flash: read at the start, if it exists, and written at
+    /// the end
+    #[arg(long, value_name = "FILE")]
+    pub flash: Option<PathBuf>,
 }
 
 #[derive(Args)]

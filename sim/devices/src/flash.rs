@@ -29,6 +29,11 @@ use thiserror::Error;
 /// Id at the start: Winbond, 32 Mbit.
 pub(crate) const FIRST_ID: u64 = 0xEF_4016;
 
+/// Bytes of the two sectors that the circuit may write.
+pub const FLASH_BYTES: usize = 1 << 13;
+/// The memory of a bench with their bits, inverted: an erased flash is 0.
+pub(crate) const FLASH_CELLS: &str = "flash_chip.array.cells";
+
 /// Use that a chip does not accept. The value is the number of the bit in the model's `fault`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum FlashFault {

@@ -2,7 +2,7 @@
 
 use crate::bench::{DeviceBench, Watched};
 use crate::change_recorder::{CAPACITY, CYCLE_BITS};
-use crate::flash::{FlashFault, FIRST_ID};
+use crate::flash::{FlashFault, FIRST_ID, FLASH_BYTES, FLASH_CELLS};
 use crate::keyboard::{Keyboard, RateError, WireFault};
 use crate::keys::Key;
 use crate::led_panel::{LedPanel, Light, Parts, PICTURES_HZ};
@@ -343,6 +343,27 @@ impl Running {
     /// If the circuit has no flash, or the id has more bytes.
     pub fn set_flash_id(&mut self, id: u32) -> Result<(), DeviceError> {
         self.poke("flash_id", id.into())
+    }
+
+    /// Bytes of the two sectors of the flash that the circuit may write: [`FLASH_BYTES`]. `None` if
+    /// there is no flash.
+    pub fn flash(&mut self) -> Option<Vec<u8>> {
+        let cells = self.machine.memory(FLASH_CELLS).ok()?;
+        Some(cells.bytes().iter().map(|byte| !byte).collect())
+    }
+
+    /// Replaces these bytes.
+    ///
+    /// # Panics
+    /// If there is no flash, or if they are not [`FLASH_BYTES`].
+    pub fn set_flash(&mut self, bytes: &[u8]) {
+        assert_eq!(bytes.len(), FLASH_BYTES);
+        let cells = self.machine.memory(FLASH_CELLS);
+        let mut cells = cells.expect("there is a flash");
+        for (address, byte) in (0..).zip(bytes) {
+            let stored = cells.set(address, (!byte).into());
+            stored.expect("the memory has bytes and so many of them");
+        }
     }
 
     /// Number of complete pictures since power-up: those of the monitor, or 60 a second of the LEDs

@@ -23,7 +23,7 @@ use crate::error::AppError;
 use crate::interrupt::INTERRUPTED;
 use crate::root::game_with;
 use crate::sim::controls::Controls;
-use crate::sim::{start, SimError};
+use crate::sim::{flash_file, start, SimError};
 use crossterm::event::{self, Event};
 use display::Handover;
 use gatefall_devices::{Key, Running};
@@ -47,6 +47,9 @@ const MOST_SKIPPED: u32 = 1;
 pub(crate) fn run(arguments: &PlayArguments) -> Result<(), AppError> {
     let game = &game_with(&arguments.game, &arguments.choices)?;
     let mut running = start(game, &[])?;
+    if let Some(path) = &arguments.flash {
+        flash_file::load(path, game, &mut running)?;
+    }
     let mut terminal = Terminal::open(game.name)?;
     let reports_releases = terminal.reports_releases();
     let display = Handover::default();
@@ -60,6 +63,9 @@ pub(crate) fn run(arguments: &PlayArguments) -> Result<(), AppError> {
         outcome
     });
     drop(terminal);
+    if let Some(path) = &arguments.flash {
+        flash_file::store(path, &mut running)?;
+    }
     let summary = outcome?;
     println!("{}: {summary}", game.name);
     Ok(())

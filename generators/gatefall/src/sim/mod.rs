@@ -3,6 +3,7 @@
 pub(crate) mod circuit;
 pub(crate) mod controls;
 pub(crate) mod error;
+pub(crate) mod flash_file;
 mod gif_file;
 pub(crate) mod key_script;
 mod outputs;
@@ -85,6 +86,9 @@ pub(crate) fn run(arguments: &SimArguments) -> Result<(), AppError> {
     };
     outputs::check_places(arguments)?;
     let mut running = start(game, &watch)?;
+    if let Some(path) = &arguments.flash {
+        flash_file::load(path, game, &mut running)?;
+    }
     let to_exact = running.leave_out(&unused(arguments));
     let to_exact = to_exact.map_err(SimError::from)?;
     let waveform = Waveform::new(arguments, running.machine())?;
@@ -101,6 +105,9 @@ pub(crate) fn run(arguments: &SimArguments) -> Result<(), AppError> {
     let seconds = seconds(&running);
     let state = replay::state_hash(&mut running);
     outputs.finish(&running)?;
+    if let Some(path) = &arguments.flash {
+        flash_file::store(path, &mut running)?;
+    }
     outcome?;
     waveform?;
     let took = begun.elapsed().as_secs_f64();

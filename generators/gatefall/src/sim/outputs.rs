@@ -10,7 +10,6 @@ use crate::output::{self, AtomicFile, Folder};
 use gatefall_devices::{wav, Amplifier, Picture, Running};
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
-use std::iter;
 use std::path::PathBuf;
 
 /// Compression level of pictures. Fast enough for 60 per second.
@@ -52,7 +51,8 @@ pub(super) fn check_places(arguments: &SimArguments) -> Result<(), AppError> {
         ("--trace", &arguments.trace),
         ("--wave", &arguments.wave),
     ];
-    check_each_once(iter::once(("--keys", &arguments.keys)).chain(written))?;
+    let others = [("--keys", &arguments.keys), ("--flash", &arguments.flash)];
+    check_each_once(others.into_iter().chain(written))?;
     for path in written.iter().filter_map(|(_, path)| path.as_ref()) {
         output::check(path, arguments.force)?;
     }

@@ -1,0 +1,35 @@
+//! The two sectors of the flash that a game may write, in a file: what a game saves outlasts a run.
+
+use super::SimError;
+use crate::error::{io, AppError};
+use crate::output;
+use gatefall_devices::{Running, FLASH_BYTES};
+use gatefall_games::Game;
+use std::io::ErrorKind;
+use std::path::Path;
+
+/// Fills the flash from a file, which need not exist.
+pub(crate) fn load(path: &Path, game: &Game, running: &mut Running) -> Result<(), AppError> {
+    if running.flash().is_none() {
+        return Err(SimError::NoFlash(game.name).into());
+    }
+    let bytes = match std::fs::read(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        bytes => bytes.map_err(io("read", path))?,
+    };
+    if bytes.len() != FLASH_BYTES {
+        return Err(SimError::FlashFile {
+            path: path.to_owned(),
+            bytes: bytes.len(),
+        }
+        .into());
+    }
+    running.set_flash(&bytes);
+    Ok(())
+}
+
+/// Writes the flash to the file.
+pub(crate) fn store(path: &Path, running: &mut Running) -> Result<(), AppError> {
+    let bytes = running.flash().expect("the game has a flash");
+    output::write(path, &bytes)
+}
