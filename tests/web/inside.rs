@@ -63,6 +63,7 @@ fn another_page_uses_the_circuit() {
     let values = browser.run(
         "const { load } = await import('./gatefall.js');\
          const machine = await load('arcade');\
+         machine.poke('flash_id', machine.description.devices.flash);\
          machine.poke('reset', 1);\
          machine.run(16);\
          machine.poke('reset', 0);\

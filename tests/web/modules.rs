@@ -100,12 +100,13 @@ fn every_module_shows_both_sources_with_its_registers() {
         );
         assert_eq!(faults["faults"], json!([]), "{game}");
         let inputs = [
-            "ps2_receiver.clock_sync",
-            "ps2_receiver.data_sync",
-            "gamepad_reader.sync_1",
-            "gamepad_reader.sync_2",
+            "keyboard.ps2_receiver.clock_sync",
+            "keyboard.ps2_receiver.data_sync",
+            "keyboard.gamepad_reader.sync_1",
+            "keyboard.gamepad_reader.sync_2",
+            "saved_block.store.frame.link.miso_sync",
         ]
-        .map(|name| format!("arcade.console.keyboard.{name}"));
+        .map(|name| format!("arcade.console.{name}"));
         let foreign = if game == "arcade" { &inputs[..] } else { &[] };
         assert_eq!(faults["foreign"], json!(foreign), "{game}");
         assert!(

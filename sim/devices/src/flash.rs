@@ -27,7 +27,7 @@ use rust_hdl::prelude::*;
 use thiserror::Error;
 
 /// Id at the start: Winbond, 32 Mbit.
-pub(crate) const FIRST_ID: u64 = 0xEF_4016;
+pub const FLASH_ID: u32 = 0xEF_4016;
 
 /// Bytes of the two sectors that the circuit may write.
 pub const FLASH_BYTES: usize = 1 << 13;

@@ -37,7 +37,7 @@ mod ws2812_chain;
 
 pub use bench::{DeviceBench, Watched};
 pub use error::DeviceError;
-pub use flash::{FlashFault, FLASH_BYTES};
+pub use flash::{FlashFault, FLASH_BYTES, FLASH_ID};
 pub use keyboard::{frame_word, RateError, WireFault, RATES_HZ};
 pub use keys::Key;
 pub use led_matrix_size::LedMatrixSize;

@@ -2,7 +2,7 @@
 
 use crate::bench::{DeviceBench, Watched};
 use crate::change_recorder::{CAPACITY, CYCLE_BITS};
-use crate::flash::{FlashFault, FIRST_ID, FLASH_BYTES, FLASH_CELLS};
+use crate::flash::{FlashFault, FLASH_BYTES, FLASH_CELLS, FLASH_ID};
 use crate::keyboard::{Keyboard, RateError, WireFault};
 use crate::keys::Key;
 use crate::led_panel::{LedPanel, Light, Parts, PICTURES_HZ};
@@ -96,7 +96,7 @@ impl Running {
             flash_fault: None,
         };
         if running.bench.has_flash {
-            running.poke("flash_id", FIRST_ID)?;
+            running.poke("flash_id", FLASH_ID.into())?;
         }
         running.poke("reset", 1)?;
         running.run(RESET_CYCLES)?;

@@ -39,6 +39,9 @@ export class Bench {
     this.recordings = this.connect();
     /** Cycles that the recordings hold. */
     this.capacity = Math.min(...this.recordings.map(([, pins]) => pins.length));
+    if (devices.flash) {
+      machine.poke("flash_id", devices.flash);
+    }
     machine.poke("reset", 1);
     this.run(RESET_CYCLES);
     machine.poke("reset", 0);

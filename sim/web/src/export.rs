@@ -3,7 +3,7 @@
 use crate::{Inside, SiteFile};
 use gatefall_compile::{DescribedStep, Description, Program};
 use gatefall_devices::gamepad::{BUTTONS, INPUTS};
-use gatefall_devices::{DeviceBench, Key};
+use gatefall_devices::{DeviceBench, Key, FLASH_ID};
 use gatefall_netlist::Netlist;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -132,6 +132,8 @@ struct Devices<'a> {
     speaker: bool,
     leds: Option<Leds>,
     lcd: Option<Lcd>,
+    /// Id of the flash.
+    flash: Option<u32>,
     buttons: &'a [Control],
     /// Inputs of the buttons of gamepads, for each gamepad.
     gamepads: &'a [[&'static str; BUTTONS.len()]],
@@ -220,6 +222,7 @@ pub fn export(game: &Exported) -> [SiteFile; 2] {
             keyboard: bench.has_keyboard,
             speaker: bench.has_speaker,
             leds: leds(bench),
+            flash: bench.has_flash.then_some(FLASH_ID),
             lcd: bench.panel.filter(|_| bench.has_lcd).map(|panel| Lcd {
                 column_offset: panel.column_offset,
                 row_offset: panel.row_offset,
