@@ -195,8 +195,14 @@ fn what_a_game_saves_is_there_in_the_next_run() {
         let words = format!("sim arcade --for 20ms --flash saves --wave a.vcd --signals {signal}");
         well(desk, &words);
         let wave = fs::read_to_string(desk.path("a.vcd")).unwrap();
-        let values = wave.lines().filter(|line| line.starts_with('b'));
-        values.last().unwrap().split(' ').next().unwrap().to_owned()
+        let mut values = wave.lines().filter(|line| line.starts_with('b'));
+        values
+            .next_back()
+            .unwrap()
+            .split(' ')
+            .next()
+            .unwrap()
+            .to_owned()
     };
     assert!(skin(&desk).ends_with('1'), "{}", skin(&desk));
     assert_eq!(fs::read(desk.path("saves")).unwrap(), saves);

@@ -258,18 +258,19 @@ impl Logic for Settings {
 
         // The row that is shown or changed.
         self.row_now.d.next = self.row.val();
-        if self.change.changes.val() {
-            self.row_now.d.next = self.change.row.val();
-        }
         if self.saved.open.val() {
             self.row_now.d.next = self.saved.row.val();
+        }
+        // Also in the clock in which the rows are opened.
+        if self.change.changes.val() {
+            self.row_now.d.next = self.change.row.val();
         }
         self.changes.d.next = self.change.changes.val();
         self.goes_back.d.next = self.change.backwards.val();
         self.registers.row.next = self.row_now.q.val();
         if (self.row_now.q.val() == self.row_mode.val())
             & self.two_players.val()
-            & !self.saved.open.val()
+            & (!self.saved.open.val() | self.changes.q.val())
         {
             self.registers.row.next = self.row_mode_of_two.val();
         }

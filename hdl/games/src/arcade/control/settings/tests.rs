@@ -194,3 +194,30 @@ fn a_shortcut_for_one_has_the_goal_of_one() {
     tick!(uut);
     assert_eq!(peek!(uut, engine.goal), 0x15, "a marathon");
 }
+
+#[test]
+fn the_saved_block_reads_and_writes_every_row_and_a_change_as_it_opens_is_kept() {
+    let mut uut = settings();
+    change(&mut uut, 1, false);
+    poke!(uut, change.row = 0.into());
+    poke!(uut, change.changes = true);
+    poke!(uut, saved.open = true);
+    tick!(uut);
+    poke!(uut, change.changes = false);
+    tick!(uut);
+    let read = |uut: &mut Bench<Settings>, row: u8| {
+        poke!(uut, saved.row = row.to_bits());
+        tick!(uut);
+        peek!(uut, saved.value).to_u64()
+    };
+    assert_eq!([0, 1, 25, 5].map(|row| read(&mut uut, row)), [0, 2, 1, 8]);
+    for (row, value) in [(0u8, 2u8), (25, 0), (5, 30)] {
+        poke!(uut, saved.row = row.to_bits());
+        poke!(uut, saved.write = true);
+        tick!(uut);
+        poke!(uut, saved.write = false);
+        poke!(uut, saved.new_value = value.to_bits());
+        tick!(uut);
+        assert_eq!(read(&mut uut, row), u64::from(value), "row {row}");
+    }
+}
