@@ -143,8 +143,7 @@ impl Logic for Console {
         SceneLevels::join(&mut self.scenes, &mut self.keyboard.scenes);
         PlayerKeys::join(&mut self.game_course.keys, &mut self.keyboard.keys);
         self.keyboard.tick.next = self.frame_start.val();
-        // Keys wait until the end of a game is recorded, and while the memories belong to the
-        // saved block.
+        // Keys wait until the end of a game is recorded, and while the saved block is open.
         self.keyboard.stall.next =
             self.statistics_control.ending.val() | self.saved_block.rows.open.val();
         self.keyboard.is_deaf.next = self.game_course.is_deaf.val();

@@ -261,7 +261,6 @@ impl Logic for Settings {
         if self.saved.open.val() {
             self.row_now.d.next = self.saved.row.val();
         }
-        // Also in the clock in which the rows are opened.
         if self.change.changes.val() {
             self.row_now.d.next = self.change.row.val();
         }
