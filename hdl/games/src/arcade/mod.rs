@@ -163,7 +163,6 @@ impl<const N: usize> Arcade<N> {
     /// The game for these parameters, with a clock in the range of [`GAME`].
     pub fn new(params: &Params) -> Self {
         let clock_hz = params.clock_hz;
-        let flash = params.flash;
         let screens = Screens::new();
         let layouts = screens.digits.map(|digits| TextLayout {
             score: digits.score as u16,
@@ -176,7 +175,7 @@ impl<const N: usize> Arcade<N> {
                 clock_hz,
                 params.gamepads,
                 params.settings.has(&RECORDED_GAME),
-                flash.filter(|_| params.settings.has(&SAVED_SCORES)),
+                params.flash.filter(|_| params.settings.has(&SAVED_SCORES)),
             ),
             game_engine: GameEngine::new(&layouts, VISIBLE_ROWS),
             screen: Screen::new(&screens),

@@ -12,11 +12,6 @@ use rust_hdl::prelude::*;
 
 /// Format of the block.
 const FORMAT: u16 = 0x5E1F;
-/// Stands for a flash that is not known. No maker has the number 0, so no flash has this id.
-const NO_CHIP: FlashChip = FlashChip {
-    bytes: 1 << 22,
-    id: 1,
-};
 
 /// The log.
 #[derive(LogicBlock, Module)]
@@ -55,7 +50,7 @@ impl FlashLog {
     /// For this chip. A flash that is not known is not written.
     pub fn new(chip: Option<FlashChip>) -> Self {
         construct!(FlashLog {
-            store: FlashStore::new(chip.unwrap_or(NO_CHIP), FORMAT),
+            store: FlashStore::new(chip.unwrap_or(FlashChip::UNKNOWN), FORMAT),
         })
     }
 }

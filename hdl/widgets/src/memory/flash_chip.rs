@@ -12,6 +12,14 @@ pub struct FlashChip {
     pub id: u32,
 }
 
+impl FlashChip {
+    /// Stands for a flash that is not known. No maker has the number 0, so no flash has this id.
+    pub const UNKNOWN: FlashChip = FlashChip {
+        bytes: 1 << 22,
+        id: 1,
+    };
+}
+
 /// Lines of an SPI flash.
 #[interface(client = FlashChipLines)]
 pub struct FlashLines {

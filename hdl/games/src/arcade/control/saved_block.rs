@@ -22,11 +22,6 @@ use rust_hdl::prelude::*;
 
 /// Format of the block. A block of another format is not loaded.
 const FORMAT: u16 = 0xA701;
-/// Stands for a flash that is not used. No maker has the number 0, so no flash has this id.
-const NO_CHIP: FlashChip = FlashChip {
-    bytes: 1 << 22,
-    id: 1,
-};
 
 /// The block.
 #[derive(LogicBlock, Module)]
@@ -72,7 +67,7 @@ impl SavedBlock {
     /// In this chip.
     pub fn new(chip: Option<FlashChip>) -> Self {
         construct!(SavedBlock {
-            store: FlashStore::new(chip.unwrap_or(NO_CHIP), FORMAT),
+            store: FlashStore::new(chip.unwrap_or(FlashChip::UNKNOWN), FORMAT),
             has_flash: Constant::new(chip.is_some()),
         })
     }
