@@ -1,6 +1,7 @@
 //! Settings and records in the configuration flash.
 
 use super::arcade::{Arcade, MS};
+use gatefall_devices::FLASH_BYTES;
 use gatefall_games::arcade::control::rows::row;
 use gatefall_games::arcade::picture::font;
 use gatefall_games::arcade::picture::screens::{field, screen};
@@ -8,40 +9,33 @@ use gatefall_games::arcade::statistics::text_rom::item;
 
 /// Time in which a start or a save ends.
 const STORED: u64 = 70 * MS;
+const EMPTY: [u8; FLASH_BYTES] = [0xFF; FLASH_BYTES];
 
-/// Bytes of the flash's last two sectors, inverted: those of an empty flash are 0.
-fn cells(arcade: &mut Arcade) -> Vec<u8> {
-    let cells = arcade.running.machine().memory("flash_chip.array.cells");
-    cells.unwrap().bytes().to_vec()
+/// Bytes of the flash's last two sectors.
+fn flash(arcade: &mut Arcade) -> Vec<u8> {
+    arcade.running.flash().unwrap()
 }
 
 fn is_empty(arcade: &mut Arcade) -> bool {
-    cells(arcade).iter().all(|cell| *cell == 0)
+    flash(arcade).iter().all(|byte| *byte == 0xFF)
 }
 
-/// The arcade after power-up, with these cells in its flash.
+/// The arcade after power-up, with this in its flash.
 fn power_up(kept: &[u8]) -> Arcade {
     let mut arcade = Arcade::new(&[]);
-    let mut cells = arcade
-        .running
-        .machine()
-        .memory("flash_chip.array.cells")
-        .unwrap();
-    for (at, byte) in (0..).zip(kept) {
-        cells.set(at, (*byte).into()).unwrap();
-    }
+    arcade.running.set_flash(kept);
     arcade.run(STORED);
     arcade
 }
 
 /// Switches off and on.
 fn power_cycle(arcade: &mut Arcade) {
-    *arcade = power_up(&cells(arcade));
+    *arcade = power_up(&flash(arcade));
 }
 
 #[test]
 fn settings_and_a_record_outlast_a_power_off() {
-    let mut arcade = power_up(&[]);
+    let mut arcade = power_up(&EMPTY);
     let first = arcade.settings();
     // Level, skin, and two rows of the settings.
     arcade.tap("L K K L K L K Enter L K L");
@@ -69,18 +63,18 @@ fn settings_and_a_record_outlast_a_power_off() {
 
 #[test]
 fn a_reset_loads_the_block_again_and_a_game_without_a_record_saves_nothing() {
-    let mut arcade = power_up(&[]);
+    let mut arcade = power_up(&EMPTY);
     arcade.tap("F1");
     arcade.run(STORED);
     let skin = arcade.settings();
-    let saved = cells(&mut arcade);
-    assert!(saved.iter().any(|cell| *cell != 0));
+    let saved = flash(&mut arcade);
+    assert!(saved.iter().any(|byte| *byte != 0xFF));
     arcade.set_text(item::BEST, " 9000000");
     arcade.tap("Enter Enter");
     arcade.top_out("G");
     assert_eq!(arcade.screen(), screen::END);
     arcade.run(STORED);
-    assert_eq!(cells(&mut arcade), saved);
+    assert_eq!(flash(&mut arcade), saved);
     arcade.running.machine().poke("reset", 1).unwrap();
     arcade.run(MS);
     arcade.running.machine().poke("reset", 0).unwrap();
@@ -105,5 +99,5 @@ fn without_the_flash_of_the_board_file_nothing_is_written_and_the_settings_say_s
     arcade.tap("F1");
     arcade.run(STORED);
     assert!(is_empty(&mut arcade));
-    assert!(!line(&mut power_up(&[])));
+    assert!(!line(&mut power_up(&EMPTY)));
 }

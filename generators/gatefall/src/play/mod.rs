@@ -47,9 +47,7 @@ const MOST_SKIPPED: u32 = 1;
 pub(crate) fn run(arguments: &PlayArguments) -> Result<(), AppError> {
     let game = &game_with(&arguments.game, &arguments.choices)?;
     let mut running = start(game, &[])?;
-    if let Some(path) = &arguments.flash {
-        flash_file::load(path, game, &mut running)?;
-    }
+    flash_file::load(arguments.flash.as_deref(), game, &mut running)?;
     let mut terminal = Terminal::open(game.name)?;
     let reports_releases = terminal.reports_releases();
     let display = Handover::default();
@@ -63,9 +61,7 @@ pub(crate) fn run(arguments: &PlayArguments) -> Result<(), AppError> {
         outcome
     });
     drop(terminal);
-    if let Some(path) = &arguments.flash {
-        flash_file::store(path, &mut running)?;
-    }
+    flash_file::store(arguments.flash.as_deref(), &mut running)?;
     let summary = outcome?;
     println!("{}: {summary}", game.name);
     Ok(())

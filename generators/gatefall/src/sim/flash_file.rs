@@ -8,8 +8,13 @@ use gatefall_games::Game;
 use std::io::ErrorKind;
 use std::path::Path;
 
-/// Fills the flash from a file, which need not exist.
-pub(crate) fn load(path: &Path, game: &Game, running: &mut Running) -> Result<(), AppError> {
+/// Fills the flash from the file of `--flash`, which need not exist.
+pub(crate) fn load(
+    path: Option<&Path>,
+    game: &Game,
+    running: &mut Running,
+) -> Result<(), AppError> {
+    let Some(path) = path else { return Ok(()) };
     if running.flash().is_none() {
         return Err(SimError::NoFlash(game.name).into());
     }
@@ -28,8 +33,10 @@ pub(crate) fn load(path: &Path, game: &Game, running: &mut Running) -> Result<()
     Ok(())
 }
 
-/// Writes the flash to the file.
-pub(crate) fn store(path: &Path, running: &mut Running) -> Result<(), AppError> {
-    let bytes = running.flash().expect("the game has a flash");
-    output::write(path, &bytes)
+/// Writes the flash to the file that [`load`] has accepted.
+pub(crate) fn store(path: Option<&Path>, running: &mut Running) -> Result<(), AppError> {
+    match (path, running.flash()) {
+        (Some(path), Some(bytes)) => output::write(path, &bytes),
+        _ => Ok(()),
+    }
 }

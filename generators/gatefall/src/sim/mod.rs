@@ -86,9 +86,7 @@ pub(crate) fn run(arguments: &SimArguments) -> Result<(), AppError> {
     };
     outputs::check_places(arguments)?;
     let mut running = start(game, &watch)?;
-    if let Some(path) = &arguments.flash {
-        flash_file::load(path, game, &mut running)?;
-    }
+    flash_file::load(arguments.flash.as_deref(), game, &mut running)?;
     let to_exact = running.leave_out(&unused(arguments));
     let to_exact = to_exact.map_err(SimError::from)?;
     let waveform = Waveform::new(arguments, running.machine())?;
@@ -105,9 +103,7 @@ pub(crate) fn run(arguments: &SimArguments) -> Result<(), AppError> {
     let seconds = seconds(&running);
     let state = replay::state_hash(&mut running);
     outputs.finish(&running)?;
-    if let Some(path) = &arguments.flash {
-        flash_file::store(path, &mut running)?;
-    }
+    flash_file::store(arguments.flash.as_deref(), &mut running)?;
     outcome?;
     waveform?;
     let took = begun.elapsed().as_secs_f64();
