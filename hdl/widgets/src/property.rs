@@ -20,12 +20,36 @@ pub struct Property {
     pub assumed: &'static [&'static str],
     /// Inputs that keep one value, any value.
     pub stable: &'static [&'static str],
+    /// Constants of the proof.
+    pub constants: &'static [FreeConstant],
+    /// Names for parts of the expressions.
+    pub definitions: &'static [Definition],
     /// Registers of the proof.
     pub observers: &'static [Observer],
     /// Clocks in a row for which the induction assumes the expression.
     pub k: u32,
     /// Fault that makes the expression false.
     pub mutant: Mutant,
+}
+
+/// Constant that only the proof has, of any value. So one word stands for all words of a memory.
+#[derive(Clone, Copy, Debug)]
+pub struct FreeConstant {
+    /// Name, different from all signals of the module.
+    pub name: &'static str,
+    /// Width in bits.
+    pub bits: u32,
+}
+
+/// Expression with a name and a width.
+#[derive(Clone, Copy, Debug)]
+pub struct Definition {
+    /// Name, different from all signals of the module.
+    pub name: &'static str,
+    /// Width in bits.
+    pub bits: u32,
+    /// Its value. Only definitions before it have names here.
+    pub value: &'static str,
 }
 
 /// Register that only the proof has. It is 0 after reset.
@@ -46,6 +70,11 @@ pub struct Mutant {
     pub text: &'static str,
     /// Its replacement.
     pub becomes: &'static str,
+    /// A second text and its replacement, so that the fault shows soon after power-up.
+    pub also: Option<(&'static str, &'static str)>,
+    /// Expressions about inputs that the search takes as given in every clock. A long search is
+    /// fast if it knows the inputs.
+    pub given: &'static [&'static str],
     /// Clocks from power-up in which the property fails.
     pub clocks: u32,
 }
@@ -59,6 +88,8 @@ impl Property {
             lemmas: &[],
             assumed: &[],
             stable: &[],
+            constants: &[],
+            definitions: &[],
             observers: &[],
             k: 1,
             mutant,
@@ -72,8 +103,37 @@ impl Mutant {
         Mutant {
             text,
             becomes,
+            also: None,
+            given: &[],
             clocks,
         }
+    }
+
+    /// The mutant with a second replacement.
+    pub const fn also(self, text: &'static str, becomes: &'static str) -> Self {
+        Mutant {
+            also: Some((text, becomes)),
+            ..self
+        }
+    }
+
+    /// The mutant with inputs that the search knows.
+    pub const fn given(self, given: &'static [&'static str]) -> Self {
+        Mutant { given, ..self }
+    }
+}
+
+impl FreeConstant {
+    /// Constant `name` of so many bits.
+    pub const fn new(name: &'static str, bits: u32) -> Self {
+        FreeConstant { name, bits }
+    }
+}
+
+impl Definition {
+    /// Definition `name` of so many bits.
+    pub const fn new(name: &'static str, bits: u32, value: &'static str) -> Self {
+        Definition { name, bits, value }
     }
 }
 

@@ -8,10 +8,18 @@
 
 mod proof;
 
+use gatefall_games::arcade::control::scene_control::SceneControl;
+use gatefall_games::arcade::statistics::digit_counter::DigitCounter;
+use gatefall_games::falling_blocks::board::clear_line::ClearLine;
+use gatefall_games::falling_blocks::board::raise_rows::RaiseRows;
+use gatefall_games::falling_blocks::engine::game_engine::GameEngine;
+use gatefall_games::falling_blocks::engine::match_control::MatchControl;
+use gatefall_games::falling_blocks::exchange::context_switch::ContextSwitch;
 use gatefall_games::falling_blocks::input::auto_shift::AutoShift;
 use gatefall_games::falling_blocks::input::press_queue::PressQueue;
 use gatefall_games::falling_blocks::input::queue_pointers::QueuePointers;
 use gatefall_games::falling_blocks::input::shift_repeat::ShiftRepeat;
+use gatefall_games::falling_blocks::piece::falling_piece_update::FallingPieceUpdate;
 use gatefall_games::falling_blocks::piece::gravity::Gravity;
 use gatefall_games::falling_blocks::piece::lock_delay::LockDelay;
 use gatefall_games::falling_blocks::piece::random_tetris::RandomTetris;
@@ -20,9 +28,11 @@ use gatefall_games::falling_blocks::scoring::scoreboard::Scoreboard;
 use gatefall_games::falling_blocks::shell::text::TextLayout;
 use gatefall_tests::has_programs;
 use gatefall_widgets::counting::DecimalStep;
+use gatefall_widgets::display::row_scan::RowScan;
 use gatefall_widgets::display::ws2812::{ChainOrder, Ws2812};
 use gatefall_widgets::display::MatrixSize;
 use gatefall_widgets::input::Ps2Receiver;
+use gatefall_widgets::memory::{FlashChip, FlashStore};
 use gatefall_widgets::property::Property;
 use gatefall_widgets::timing::Divider;
 use gatefall_widgets::video::{VgaTiming, VGA_640X480_60};
@@ -77,10 +87,33 @@ fn widgets() -> Vec<Subject> {
             properties: Ps2Receiver::PROPERTIES,
         },
         Subject::of::<DecimalStep>("decimal_step", DecimalStep::PROPERTIES),
+        Subject {
+            name: "row_scan",
+            build: || {
+                let size = MatrixSize {
+                    rows: 10,
+                    columns: 7,
+                };
+                let lights = [[true, false], [false, true]];
+                Box::new(RowScan::new(1_000_000, size, &lights))
+            },
+            properties: RowScan::PROPERTIES,
+        },
+        Subject {
+            name: "flash_store",
+            build: || {
+                let chip = FlashChip {
+                    bytes: 1 << 22,
+                    id: 0xEF_40_16,
+                };
+                Box::new(FlashStore::new(chip, 1))
+            },
+            properties: FlashStore::PROPERTIES,
+        },
     ]
 }
 
-fn falling_blocks() -> Vec<Subject> {
+fn games() -> Vec<Subject> {
     vec![
         Subject::of::<QueuePointers>("queue_pointers", QueuePointers::PROPERTIES),
         Subject::of::<PressQueue>("press_queue", PressQueue::PROPERTIES),
@@ -95,6 +128,26 @@ fn falling_blocks() -> Vec<Subject> {
             build: || Box::new(Scoreboard::new(&[LAYOUT; 3])),
             properties: Scoreboard::PROPERTIES,
         },
+        Subject::of::<ClearLine>("clear_line", ClearLine::PROPERTIES),
+        Subject::of::<RaiseRows>("raise_rows", RaiseRows::PROPERTIES),
+        Subject {
+            name: "falling_piece_update",
+            build: || Box::new(FallingPieceUpdate::new(20)),
+            properties: FallingPieceUpdate::PROPERTIES,
+        },
+        Subject {
+            name: "context_switch",
+            build: || Box::new(ContextSwitch::new(GameEngine::CONTEXT_BITS)),
+            properties: ContextSwitch::PROPERTIES,
+        },
+        Subject::of::<MatchControl>("match_control", MatchControl::PROPERTIES),
+        Subject {
+            name: "game_engine",
+            build: || Box::new(GameEngine::new(&[LAYOUT; 3], 20)),
+            properties: GameEngine::PROPERTIES,
+        },
+        Subject::of::<SceneControl>("scene_control", SceneControl::PROPERTIES),
+        Subject::of::<DigitCounter>("digit_counter", DigitCounter::PROPERTIES),
     ]
 }
 
@@ -168,15 +221,15 @@ fn the_properties_of_the_widgets_hold() {
 }
 
 #[test]
-fn the_properties_of_the_falling_blocks_hold() {
-    if has_tools("the_properties_of_the_falling_blocks_hold") {
-        prove_all(&falling_blocks());
+fn the_properties_of_the_games_hold() {
+    if has_tools("the_properties_of_the_games_hold") {
+        prove_all(&games());
     }
 }
 
 #[test]
 fn an_induction_has_at_most_thirty_clocks() {
-    for subject in widgets().iter().chain(&falling_blocks()) {
+    for subject in widgets().iter().chain(&games()) {
         for property in subject.properties {
             let k = property.k;
             assert!((1..=MOST_CLOCKS).contains(&k), "{}: {k}", property.name);

@@ -2,7 +2,7 @@
 
 use gatefall_netlist::{Module, Netlist};
 use gatefall_tests::run;
-use gatefall_widgets::property::{Mutant, Property};
+use gatefall_widgets::property::{Definition, FreeConstant, Mutant, Observer, Property};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
@@ -25,11 +25,17 @@ impl Circuit {
 
     /// The circuit with a fault.
     pub fn mutated(&self, mutant: &Mutant) -> Circuit {
-        let Mutant { text, becomes, .. } = *mutant;
-        assert!(self.text.contains(text), "no {text:?} in\n{}", self.text);
+        let mut changed = self.text.clone();
+        for (text, becomes) in [(mutant.text, mutant.becomes)]
+            .into_iter()
+            .chain(mutant.also)
+        {
+            assert!(changed.contains(text), "no {text:?} in\n{changed}");
+            changed = changed.replacen(text, becomes, 1);
+        }
         Circuit {
             netlist: self.netlist.clone(),
-            text: self.text.replacen(text, becomes, 1),
+            text: changed,
         }
     }
 
@@ -39,29 +45,35 @@ impl Circuit {
         let folder = tempfile::tempdir().unwrap();
         let lemmas = property.lemmas.iter().copied();
         let statements: Vec<&str> = lemmas.chain([property.holds]).collect();
-        self.write(property, &statements, folder.path());
+        self.write(property, property.assumed, &statements, folder.path());
         let depth = property.k + BEYOND_RESET;
-        check(folder.path(), &["-t", &depth.to_string(), "--presat"])?;
-        check(folder.path(), &["-t", &property.k.to_string(), "-i"])
+        let trace = ["--dump-smtc", "trace"];
+        let base = ["-t", &depth.to_string(), "--presat"];
+        check(folder.path(), &[&trace[..], &base].concat())?;
+        let induction = ["-t", &property.k.to_string(), "-i"];
+        check(folder.path(), &[&trace[..], &induction].concat())
     }
 
     /// Searches the clocks after power-up for one in which the property is false.
     pub fn refute(&self, property: &Property) -> Result<(), String> {
         let folder = tempfile::tempdir().unwrap();
-        self.write(property, &[property.holds], folder.path());
-        check(folder.path(), &["-t", &property.mutant.clocks.to_string()])
+        let assumed = [property.assumed, property.mutant.given].concat();
+        self.write(property, &assumed, &[property.holds], folder.path());
+        let clocks = property.mutant.clocks;
+        check(folder.path(), &["-t", &clocks.to_string()])
     }
 
     /// Writes the module with the statements inside it as a formula for the solver.
-    fn write(&self, property: &Property, statements: &[&str], folder: &Path) {
+    fn write(&self, property: &Property, assumed: &[&str], statements: &[&str], folder: &Path) {
         let top = &self.netlist.modules[self.netlist.top];
         let start = self.text.rfind("endmodule").unwrap();
         let (before, after) = self.text.split_at(start);
-        let formal = self.formal(top, property, statements);
+        let formal = self.formal(top, property, assumed, statements);
         fs::write(folder.join("module.v"), format!("{before}{formal}{after}")).unwrap();
         let script = format!(
             "read_verilog -sv -formal module.v; hierarchy -check -top {0}; flatten; \
-             prep -top {0}; opt_clean; dffunmap; check -assert; write_smt2 -wires module.smt2",
+             prep -top {0}; check -assert; delete -output o:*; opt_clean -purge; \
+             dffunmap; write_smt2 -wires module.smt2",
             top.name
         );
         let mut yosys = Command::new("yosys");
@@ -72,7 +84,13 @@ impl Circuit {
         assert!(output.status.success(), "{}: {said}", property.name);
     }
 
-    fn formal(&self, top: &Module, property: &Property, statements: &[&str]) -> String {
+    fn formal(
+        &self,
+        top: &Module,
+        property: &Property,
+        assumed: &[&str],
+        statements: &[&str],
+    ) -> String {
         let mut parts = BTreeSet::new();
         let mut text = String::new();
         let has_reset = top.nets.values().any(|net| net.name == "reset");
@@ -82,12 +100,19 @@ impl Circuit {
                      always @(posedge clock) after_reset <= after_reset || reset;\n    \
                      always @* assume (after_reset || reset);\n";
         }
-        for observer in property.observers {
-            let (name, bits, next) = (observer.name, observer.bits, verilog(observer.next));
-            text += &format!(
-                "    reg [{bits}-1:0] {name} = {bits}'d0;\n    \
-                 always @(posedge clock) {name} <= reset ? {bits}'d0 : {next};\n"
-            );
+        for FreeConstant { name, bits } in property.constants {
+            text += &format!("    (* anyconst *) reg [{bits}-1:0] {name};\n");
+        }
+        for Observer { name, bits, .. } in property.observers {
+            text += &format!("    reg [{bits}-1:0] {name} = {bits}'d0;\n");
+        }
+        for Definition { name, bits, value } in property.definitions {
+            let value = verilog(value);
+            text += &format!("    wire [{bits}-1:0] {name} = {value};\n");
+        }
+        for Observer { name, bits, next } in property.observers {
+            let next = verilog(next);
+            text += &format!("    always @(posedge clock) {name} <= reset ? {bits}'d0 : {next};\n");
         }
         for (index, input) in property.stable.iter().enumerate() {
             let input = verilog(input);
@@ -96,7 +121,7 @@ impl Circuit {
                  always @* assume ({input} == stable_{index});\n"
             );
         }
-        for words in property.assumed {
+        for words in assumed {
             text += &format!("    always @* assume ({});\n", verilog(words));
         }
         let guard = if has_reset { "if (after_reset) " } else { "" };
@@ -158,21 +183,30 @@ fn plain(name: &str) -> String {
 /// words of the solver and the trace.
 fn check(folder: &Path, arguments: &[&str]) -> Result<(), String> {
     let mut solver = Command::new("yosys-smtbmc");
-    solver.args(["-s", "z3", "--unroll", "--dump-smtc", "trace"]);
+    solver.args(["-s", "z3", "--unroll"]);
     solver.args(arguments).arg("module.smt2");
     let output = run(solver.current_dir(folder), 30);
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
     if output.status.success() && said.contains("Status: PASSED") {
         return Ok(());
     }
+    let module = fs::read_to_string(folder.join("module.v")).unwrap();
     let said: String = said
         .lines()
         .filter(|line| !line.contains("Checking") && !line.contains("Trying"))
-        .map(|line| format!("{line}\n"))
+        .map(|line| format!("{line}\n{}", statement(line, &module)))
         .collect();
     let trace = fs::read_to_string(folder.join("trace")).unwrap_or_default();
     Err(format!(
         "{said}{}{trace}",
         String::from_utf8_lossy(&output.stderr)
     ))
+}
+
+/// The line of the module that a line of the solver names.
+fn statement(said: &str, module: &str) -> String {
+    let number = said.split_once("module.v:").map(|(_, rest)| rest);
+    let number = number.and_then(|rest| rest.split('.').next()?.parse().ok());
+    let line = number.and_then(|number: usize| module.lines().nth(number.checked_sub(1)?));
+    line.map_or_else(String::new, |line| format!("{}\n", line.trim()))
 }

@@ -19,6 +19,7 @@
 //! V, here at 32 kHz.
 
 use super::matrix_size::MatrixSize;
+use crate::property::{Definition, Mutant, Observer, Property};
 use crate::timing::Divider;
 use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
@@ -148,6 +149,142 @@ impl Logic for RowScan {
         self.row_latch.next = self.latch_pin.q.val();
         self.row_enable.next = self.enable_pin.q.val();
     }
+}
+
+/// The chain of shift registers: 10 rows, 7 columns in each colour.
+const CHAIN: &[Observer] = &[
+    Observer::new("clock_before", 1, "row_clock"),
+    Observer::new("latch_before", 1, "row_latch"),
+    Observer::new("enable_before", 1, "row_enable"),
+    Observer::new(
+        "shifted",
+        24,
+        "row_clock && !clock_before ? {shifted[22:0], row_data} : shifted",
+    ),
+    Observer::new(
+        "outputs",
+        24,
+        "row_latch && !latch_before ? shifted : outputs",
+    ),
+];
+
+const CHAIN_DEFINITIONS: &[Definition] = &[
+    Definition::new("lit", 10, "outputs[9:0]"),
+    Definition::new("half_begins", 1, "divider.left == 13"),
+    Definition::new("pins_change", 1, "divider.left == 12"),
+    Definition::new(
+        "row_before",
+        4,
+        "scanned_row == 0 ? LAST_ROW : scanned_row - 4'd1",
+    ),
+    Definition::new("output_before", 10, "10'd1 << row_before"),
+    // Rows from this one on are in the chain.
+    Definition::new(
+        "first_in",
+        4,
+        "position[3:0] + (!is_second_half || half_begins || pins_change)",
+    ),
+];
+
+const CHAIN_LEMMAS: &[&str] = &[
+    "divider.left <= 13 || divider.strobe && divider.left == 12'hfff",
+    "scanned_row <= LAST_ROW",
+    "!row_clock || is_second_half != half_begins",
+    "!is_second_half || half_begins || row_clock == is_shifted",
+    "clock_before == row_clock || pins_change",
+    "!clock_before || !pins_change || !is_second_half",
+    "!row_latch || (is_second_half ? position == 31 && !half_begins \
+     : position == 30 && half_begins)",
+    "position != 31 || !is_second_half || half_begins || row_latch",
+    "latch_before == row_latch || pins_change",
+    "!latch_before || !pins_change || !is_second_half",
+    "half_begins || !is_row || row_data == is_lit",
+    "position > LAST_ROW \
+     || (shifted[9:0] << first_in) == (10'd1 << scanned_row & 10'h3ff << first_in)",
+    "position != 31 || shifted[9:0] == output_before",
+    "position != 31 || !is_second_half || half_begins || pins_change || lit == output_before",
+    "position == 31 || !row_enable || lit == output_before",
+    "position != 31 || !row_enable || !is_second_half && half_begins",
+];
+
+impl RowScan {
+    /// Properties that are proved.
+    pub const PROPERTIES: &'static [Property] = &[
+        // For 1 MHz, where half of an output's time has 15 clocks. The observers are the chain of
+        // shift registers.
+        Property {
+            lemmas: CHAIN_LEMMAS,
+            definitions: CHAIN_DEFINITIONS,
+            observers: CHAIN,
+            ..Property::new(
+                "exactly one row is lit",
+                "!row_enable || lit != 0 && (lit & lit - 10'd1) == 0",
+                Mutant::new("FIRST_POSITION = 5'd30", "FIRST_POSITION = 5'd31", 60)
+                    .given(&["colour == 0", "!reset || !after_reset"]),
+            )
+        },
+        Property {
+            lemmas: CHAIN_LEMMAS,
+            definitions: CHAIN_DEFINITIONS,
+            observers: CHAIN,
+            ..Property::new(
+                "the outputs change in the dark",
+                "!row_latch || latch_before || !row_enable && !enable_before",
+                Mutant::new("is_row_change ? 1'b0 : enable_pin", "1'b1", 30)
+                    .also("FIRST_POSITION = 5'd30", "FIRST_POSITION = 5'd31"),
+            )
+        },
+        Property {
+            lemmas: &[
+                "divider.left <= 13 || divider.strobe && divider.left == 12'hfff",
+                "!has_risen || clocks == (row_begins ? 10'd960 : elapsed)",
+                "has_risen || !row_enable || row_begins",
+                "position != 31 || row_enable == (dark_begins && enable_before)",
+                "!dark_begins || row_enable == enable_before",
+                "!has_risen || position == 31 || row_enable",
+                "!enable_before || !row_begins",
+                "enable_before || !row_enable || row_begins",
+                "!enable_before || has_risen",
+                "!enable_before || row_enable \
+                 || position == 31 && !is_second_half && divider.left == 12",
+            ],
+            definitions: &[
+                Definition::new(
+                    "in_half",
+                    10,
+                    "divider.strobe ? 14 : 13 - divider.left[9:0]",
+                ),
+                Definition::new("positions", 5, "5'd30 - position"),
+                Definition::new(
+                    "elapsed",
+                    10,
+                    "positions * 30 + is_second_half * 15 + in_half",
+                ),
+                Definition::new("row_begins", 1, "elapsed == 0"),
+                Definition::new("dark_begins", 1, "elapsed == 930"),
+            ],
+            observers: &[
+                Observer::new("enable_before", 1, "row_enable"),
+                Observer::new("has_risen", 1, "row_enable || has_risen"),
+                Observer::new(
+                    "clocks",
+                    10,
+                    "row_enable && !enable_before ? 10'd1 : clocks + 10'd1",
+                ),
+            ],
+            ..Property::new(
+                "a row has 32 times of an output, of which it is lit for 31",
+                "!has_risen || row_enable == enable_before || clocks == (row_enable ? 960 : 931)",
+                Mutant::new(
+                    "wire is_row_change = &position",
+                    "wire is_row_change = &position[4:2] && position[0]",
+                    100,
+                )
+                .also("FIRST_POSITION = 5'd30", "FIRST_POSITION = 5'd31")
+                .given(&["colour == 0", "!reset || !after_reset"]),
+            )
+        },
+    ];
 }
 
 #[cfg(test)]

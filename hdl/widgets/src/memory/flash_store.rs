@@ -28,6 +28,7 @@
 //! the release to the next command; the pause has 1280 clocks.
 
 use super::{FlashAction, FlashChip, FlashFrame};
+use crate::property::{Definition, Mutant, Observer, Property};
 use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
@@ -224,4 +225,129 @@ impl Logic for FlashStore {
             self.is_wanted.d.next = true;
         }
     }
+}
+
+/// The first 32 bits that the flash has received since it was selected.
+const FLASH: &[Observer] = &[
+    Observer::new("clock_before", 1, "flash_clock"),
+    Observer::new(
+        "bits",
+        6,
+        "flash_cs ? 6'd0 : bits + (receives && bits != 32)",
+    ),
+    Observer::new(
+        "sent",
+        32,
+        "flash_cs ? 32'd0 : receives && bits != 32 ? {sent[30:0], flash_mosi} : sent",
+    ),
+];
+
+const FLASH_DEFINITIONS: &[Definition] = &[
+    Definition::new("receives", 1, "flash_clock && !clock_before"),
+    Definition::new("selects", 1, "frame.link.select"),
+    Definition::new("gap", 1, "frame.is_gap"),
+    Definition::new("phase", 3, "frame.link.phase"),
+    Definition::new("place", 6, "frame.place"),
+    Definition::new(
+        "is_write",
+        1,
+        "action == FLASH_ACTION_ENABLE || action == FLASH_ACTION_ERASE \
+         || action == FLASH_ACTION_PROGRAM",
+    ),
+];
+
+const FLASH_LEMMAS: &[&str] = &[
+    "action <= FLASH_ACTION_REST",
+    // The clock, of which `phase` is one ahead.
+    "!flash_clock || phase >= 5 || phase == 0",
+    "!clock_before || phase >= 6 || phase <= 1",
+    "phase != 0 && phase < 6 || flash_clock == clock_before",
+    "phase < 5 || selects == flash_clock",
+    "selects || gap || !flash_clock && !clock_before",
+    "gap || place != 0 || phase != 0 || !flash_clock",
+    "selects || phase == 0 || !flash_clock",
+    // The select.
+    "!selects || phase == 0 || !flash_cs",
+    "selects || phase < 5 || flash_cs",
+    "gap || selects || flash_cs",
+    "gap || phase != 0 || place != 0 || flash_cs",
+    "!selects || phase != 0 || place == 0 || !flash_cs",
+    "action != FLASH_ACTION_REST \
+     || phase == 0 && flash_cs && !gap && place == 0 && !is_loading",
+    // The bits.
+    "!gap || phase < 6 || bits == 0",
+    "!selects || bits == (place[5] ? 6'd32 : place + (phase >= 6))",
+    "selects || gap || bits == 0",
+    "!selects || phase == 0 || place[5] || flash_mosi == frame.header[5'd31 - place[4:0]]",
+    "bits == 0 || bits == 32 && place[5] || sent == frame.header >> (6'd32 - bits)",
+    "bits != 0 || sent == 0",
+    "bits != 32 || sent[31:10] == frame.header[31:10]",
+    // The store.
+    "!is_write || is_writing",
+    "!is_writing || is_present && !is_loading",
+    "!is_loading || action == FLASH_ACTION_READ",
+    "!is_writing || action == FLASH_ACTION_READ || copy != newest",
+    "!is_writing || is_write || action == FLASH_ACTION_READ || action == FLASH_ACTION_WAIT",
+];
+
+/// Inputs that do not change.
+const IDLE_INPUTS: &[&str] = &[
+    "!reset || !after_reset",
+    "!flash_miso && read_data == 0 && !save && !restart",
+];
+
+impl FlashStore {
+    /// Properties that are proved.
+    pub const PROPERTIES: &'static [Property] = &[
+        // A command that writes has an address as its bits 8 to 31.
+        Property {
+            lemmas: FLASH_LEMMAS,
+            definitions: FLASH_DEFINITIONS,
+            observers: FLASH,
+            ..Property::new(
+                "only the older copy, in the last two sectors of 4 MiB, is erased or programmed",
+                "bits != 32 || sent[31:24] != 8'h20 && sent[31:24] != 8'h02 \
+                 || sent[23:13] == 11'h1ff && sent[12] != newest",
+                // With a link that is faster: phases 0, 4, 7.
+                Mutant::new(
+                    "action <= FLASH_ACTION_RELEASE",
+                    "action <= FLASH_ACTION_ERASE",
+                    110,
+                )
+                .also(
+                    "phase + 3'd1",
+                    "phase + (phase == 3'd0 ? 3'd4 : phase == 3'd4 ? 3'd3 : 3'd1)",
+                )
+                .given(IDLE_INPUTS),
+            )
+        },
+        Property {
+            lemmas: FLASH_LEMMAS,
+            definitions: FLASH_DEFINITIONS,
+            observers: FLASH,
+            ..Property::new(
+                "nothing is written without the expected chip",
+                "bits != 8 || present \
+                 || sent[7:0] != 8'h06 && sent[7:0] != 8'h20 && sent[7:0] != 8'h02",
+                Mutant::new(
+                    "action <= FLASH_ACTION_RELEASE",
+                    "action <= FLASH_ACTION_ERASE",
+                    70,
+                )
+                .given(IDLE_INPUTS),
+            )
+        },
+        Property {
+            lemmas: FLASH_LEMMAS,
+            definitions: FLASH_DEFINITIONS,
+            observers: FLASH,
+            ..Property::new(
+                "no other command is sent",
+                "bits != 8 || sent[7:0] == 8'hab || sent[7:0] == 8'h05 || sent[7:0] == 8'h9f \
+                 || sent[7:0] == 8'h03 || sent[7:0] == 8'h06 || sent[7:0] == 8'h20 \
+                 || sent[7:0] == 8'h02",
+                Mutant::new("command = 8'd171", "command = 8'd170", 70).given(IDLE_INPUTS),
+            )
+        },
+    ];
 }

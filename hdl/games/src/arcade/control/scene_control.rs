@@ -30,6 +30,7 @@ use super::scene_decoder::{Scene, SceneDecoder, SceneLevels};
 use super::wishes::Wishes;
 use crate::falling_blocks::shell::scenes::GameResultReader;
 use gatefall_macros::{clocked, Module};
+use gatefall_widgets::property::{Mutant, Observer, Property};
 use rust_hdl::prelude::*;
 
 /// Follows the player through the scenes.
@@ -221,6 +222,87 @@ impl Logic for SceneControl {
             self.is_recorded.d.next = false;
         }
     }
+}
+
+/// Scenes of the recorded game.
+const RECORDED: &str = "!is_recorded || current == SCENE_COUNTDOWN || current == SCENE_PLAY";
+
+/// When the strobes come.
+const SCENE_INPUTS: &[&str] = &[
+    "!restarts || scenes.may_restart",
+    "!advances || scenes.on_title || is_recorded",
+];
+
+impl SceneControl {
+    /// Properties that are proved.
+    pub const PROPERTIES: &'static [Property] = &[
+        Property {
+            lemmas: &[RECORDED],
+            assumed: SCENE_INPUTS,
+            observers: &[
+                Observer::new("before", 3, "current"),
+                Observer::new("was_of_pause", 1, "of_pause"),
+                Observer::new("was_recorded", 1, "is_recorded"),
+            ],
+            ..Property::new(
+                "a scene follows one that leads to it",
+                "current == before \
+                 || before == SCENE_TITLE && (current == SCENE_MENU || current == SCENE_COUNTDOWN) \
+                 || before == SCENE_MENU && (current == SCENE_TITLE || current == SCENE_SETTINGS \
+                 || current == SCENE_COUNTDOWN) \
+                 || before == SCENE_SETTINGS \
+                 && current == (was_of_pause ? SCENE_PAUSE : SCENE_MENU) \
+                 || before == SCENE_COUNTDOWN && (current == SCENE_PLAY || current == SCENE_TITLE) \
+                 || before == SCENE_PLAY && (current == SCENE_PAUSE || current == SCENE_GAME_OVER \
+                 || current == SCENE_COUNTDOWN || was_recorded && current == SCENE_TITLE) \
+                 || before == SCENE_PAUSE && (current == SCENE_WAIT || current == SCENE_SETTINGS \
+                 || current == SCENE_COUNTDOWN || current == SCENE_TITLE) \
+                 || before == SCENE_WAIT && (current == SCENE_PLAY || current == SCENE_PAUSE \
+                 || current == SCENE_COUNTDOWN) \
+                 || before == SCENE_GAME_OVER \
+                 && (current == SCENE_COUNTDOWN || current == SCENE_TITLE)",
+                Mutant::new("if (of_pause)", "if (!of_pause)", 6),
+            )
+        },
+        Property::new(
+            "exactly one scene is shown",
+            "{3'd0, scenes.on_title} + in_menu + in_settings + scenes.in_countdown \
+             + decoder.in_wait + scenes.in_play + scenes.in_pause + course.in_end == 4'd1",
+            Mutant::new(
+                "assign course_in_end = current == SCENE_GAME_OVER",
+                "assign course_in_end = current == SCENE_WAIT",
+                8,
+            ),
+        ),
+        Property {
+            lemmas: &[RECORDED],
+            assumed: SCENE_INPUTS,
+            observers: &[Observer::new("before", 3, "current")],
+            ..Property::new(
+                "a new game begins with the countdown",
+                "scenes.new_game ? scenes.in_countdown \
+                 : current != SCENE_COUNTDOWN || before == SCENE_COUNTDOWN",
+                Mutant::new("starts <= begins || restarts", "starts <= begins", 8),
+            )
+        },
+        Property {
+            lemmas: &[RECORDED],
+            assumed: SCENE_INPUTS,
+            observers: &[
+                Observer::new("had_two", 1, "has_two"),
+                Observer::new("was_on_title", 1, "scenes.on_title"),
+            ],
+            ..Property::new(
+                "the number of players stays from the countdown to the title",
+                "scenes.new_game || was_on_title || has_two == had_two",
+                Mutant::new(
+                    "current == SCENE_TITLE) begin\n            has_two",
+                    "current == SCENE_PLAY) begin\n            has_two",
+                    6,
+                ),
+            )
+        },
+    ];
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@
 
 use gatefall_macros::{clocked, Module};
 use gatefall_widgets::counting::DecimalStep;
+use gatefall_widgets::property::{Mutant, Property};
 use rust_hdl::prelude::*;
 
 /// Highest digit, and highest digit of the tens of seconds.
@@ -98,6 +99,18 @@ impl Logic for DigitCounter {
         }
         self.is_positive.next = self.is_digit.val() & self.new_digit.val().any();
     }
+}
+
+impl DigitCounter {
+    /// Properties that are proved.
+    pub const PROPERTIES: &'static [Property] = &[Property {
+        assumed: &["other <= 9", "!sixty || character > 9 || character <= 5"],
+        ..Property::new(
+            "a digit stays a digit, and another character stays as it is",
+            "character > 9 ? result == character : result <= 9",
+            Mutant::new("difference[4:1] + correction", "difference[4:1]", 2),
+        )
+    }];
 }
 
 #[cfg(test)]

@@ -16,6 +16,7 @@
 //! and 3 for each marked row (collapse).
 
 use gatefall_macros::{clocked, Module};
+use gatefall_widgets::property::{Definition, Mutant, Observer, Property};
 use rust_hdl::prelude::*;
 
 #[derive(Copy, Clone, PartialEq, Debug, LogicState)]
@@ -194,4 +195,43 @@ impl Logic for ClearLine {
             }
         }
     }
+}
+
+impl ClearLine {
+    /// Properties that are proved.
+    pub const PROPERTIES: &'static [Property] = &[
+        // At most four rows are marked.
+        Property {
+            lemmas: &[
+                "column <= 9 || step == STEP_END_ROW && column == 10",
+                "!busy || (sweep == SWEEP_COLLAPSE ? source >= target && skipped <= 4 \
+                 : source == target)",
+                "!busy || sweep == SWEEP_ERASE || target <= 23",
+                "!is_marked || step == STEP_END_ROW && sweep == SWEEP_COLLAPSE && skipped < 4",
+            ],
+            assumed: &["sweep != SWEEP_COLLAPSE || skipped < 4 || !board_cell[4]"],
+            definitions: &[
+                Definition::new("skipped", 5, "source - target"),
+                Definition::new(
+                    "spent",
+                    11,
+                    "source * 11'd42 + (sweep == SWEEP_MARK ? 11'd21 : 11'd0) + column * 11'd2 \
+                     + (step == STEP_WRITE_CELL)",
+                ),
+            ],
+            observers: &[
+                Observer::new("was_busy", 1, "busy"),
+                Observer::new("spent_before", 11, "spent"),
+            ],
+            ..Property::new(
+                "a sweep ends within 1,344 clocks: its measure rises in each",
+                "!was_busy || !busy || spent > spent_before && spent < 1344",
+                Mutant::new(
+                    "STEP_READ_CELL: step <= STEP_WRITE_CELL",
+                    "STEP_READ_CELL: step <= STEP_READ_CELL",
+                    8,
+                ),
+            )
+        },
+    ];
 }

@@ -16,6 +16,7 @@ use super::level_clock::LevelClock;
 use super::player_phase::PlayerPhase;
 use crate::falling_blocks::shell::picture::PerPlayerSource;
 use gatefall_macros::{clocked, interface, Module};
+use gatefall_widgets::property::{Mutant, Observer, Property};
 use rust_hdl::prelude::*;
 
 /// Phase of the player at hand, and the strobes of the sequencer.
@@ -190,6 +191,56 @@ impl Logic for MatchControl {
             self.two_done.d.next = self.two_done.q.val() | self.player.val();
         }
     }
+}
+
+impl MatchControl {
+    /// Properties that are proved.
+    pub const PROPERTIES: &'static [Property] = &[
+        Property {
+            assumed: &["!enter_play && !enter_clear || !phase.game_over"],
+            stable: &["two_players"],
+            observers: &[Observer::new(
+                "was_over",
+                1,
+                "phase.game_over && !phase.restart",
+            )],
+            ..Property::new(
+                "a game that is over stays over until a new one",
+                "!was_over || phase.game_over",
+                Mutant::new(
+                    "one_is_out && !two_players",
+                    "one_tick_due && !two_players",
+                    6,
+                ),
+            )
+        },
+        Property {
+            stable: &["two_players"],
+            observers: &[
+                Observer::new("was_over", 1, "phase.game_over && !phase.restart"),
+                Observer::new("may_end", 1, "phase.rest && to_judge || time_up"),
+            ],
+            ..Property::new(
+                "a match ends at rest after a tick, or with its time",
+                "!two_players || was_over || !phase.game_over || may_end",
+                Mutant::new("one_is_out && !two_players", "one_is_out", 6),
+            )
+        },
+        Property {
+            assumed: &["!enter_play && !enter_clear || !phase.game_over && !phase.rest"],
+            stable: &["two_players"],
+            ..Property::new(
+                "a match that is over has a loser or is finished",
+                "!two_players || !phase.game_over || finished || out != 0",
+                Mutant::new("one_is_out || two_is_out", "!one_is_out || two_is_out", 6),
+            )
+        },
+        Property::new(
+            "player 2 has no tick while one of player 1 is due",
+            "!player || !phase.tick_due || !one.tick_due",
+            Mutant::new("two_tick_due && !one_tick_due", "two_tick_due", 6),
+        ),
+    ];
 }
 
 #[cfg(test)]

@@ -16,6 +16,7 @@
 
 use super::game_memory::{MemoryClient, MOST_STATE};
 use gatefall_macros::{clocked, construct, interface, Module};
+use gatefall_widgets::property::{FreeConstant, Mutant, Observer, Property};
 use rust_hdl::prelude::*;
 
 #[derive(Copy, Clone, PartialEq, Debug, LogicState)]
@@ -149,6 +150,81 @@ impl Logic for ContextSwitch {
             }
         }
     }
+}
+
+impl ContextSwitch {
+    /// Properties that are proved.
+    pub const PROPERTIES: &'static [Property] = &[
+        // `half` and `place` are any word of the memory. So the memory is one word, `word`.
+        Property {
+            lemmas: &[
+                "step != 2'd3",
+                "!context_shift || shifts == index && index <= LAST_INDEX",
+                "step != STEP_PREFETCH || index == 0 && shifts == 0",
+                "word == left",
+                "!context_shift || other != half || index != place || was_read && word_read == left",
+            ],
+            assumed: &[
+                "!control.restart || !control.busy",
+                "!was_read || memory.read_data[0] == word_read",
+            ],
+            constants: &[FreeConstant::new("half", 1), FreeConstant::new("place", 8)],
+            observers: &[
+                Observer::new(
+                    "word",
+                    1,
+                    "memory.write && memory.write_address == {half, place} \
+                     ? memory.write_data[0] : word",
+                ),
+                Observer::new("word_read", 1, "word"),
+                Observer::new("was_read", 1, "memory.read_address == {half, place}"),
+                Observer::new("shifts", 8, "context_shift ? shifts + 8'd1 : 8'd0"),
+                // Bit that the player of this half had at this place.
+                Observer::new(
+                    "left",
+                    1,
+                    "context_shift && shifts == place && (is_copy ? other : player) == half \
+                     ? context_out : left",
+                ),
+            ],
+            ..Property::new(
+                "an exchange brings back the bit of each place, so two are the identity",
+                "!context_shift || is_copy || other != half || shifts != place \
+                 || context_in == left",
+                Mutant::new("? next_index : index", "? index : index", 8),
+            )
+        },
+        Property {
+            lemmas: &[
+                "step != 2'd3",
+                "step != STEP_PREFETCH || index == 0 && shifts == 0",
+                "!context_shift || shifts == index && index <= LAST_INDEX",
+                "!was_shifted || context_shift || step == STEP_IDLE",
+            ],
+            observers: &[
+                Observer::new("shifts", 8, "context_shift ? shifts + 8'd1 : 8'd0"),
+                Observer::new("was_shifted", 1, "context_shift"),
+            ],
+            ..Property::new(
+                "an exchange shifts by the length of the context",
+                "!was_shifted || context_shift || shifts == LAST_INDEX + 1",
+                Mutant::new("index == LAST_INDEX", "index[2:0] == 3'd3", 10),
+            )
+        },
+        Property {
+            lemmas: &[
+                "step != 2'd3",
+                "step != STEP_PREFETCH || index == 0",
+                "!context_shift || index <= LAST_INDEX",
+            ],
+            ..Property::new(
+                "it writes the context of one player and reads that of the other",
+                "!memory.write || memory.write_address[8] == (is_copy ? other : player) \
+                 && memory.write_address[7:0] <= LAST_INDEX && memory.read_address[8] == other",
+                Mutant::new("{other, 8'd0} | {1'b0, ahead}", "{current, 8'd0} | {1'b0, ahead}", 8),
+            )
+        },
+    ];
 }
 
 #[cfg(test)]

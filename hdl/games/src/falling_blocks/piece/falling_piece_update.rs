@@ -25,6 +25,7 @@ use super::place_lookup::PlaceLookup;
 use super::rule_tables::{TableClient, TEST_DOWN};
 use crate::falling_blocks::board::board_controller::BoardClient;
 use gatefall_macros::{clocked, construct, Module};
+use gatefall_widgets::property::{Definition, FreeConstant, Mutant, Observer, Property};
 use rust_hdl::prelude::*;
 
 #[derive(Copy, Clone, PartialEq, Debug, LogicState)]
@@ -231,6 +232,123 @@ impl Logic for FallingPieceUpdate {
             }
         }
     }
+}
+
+impl FallingPieceUpdate {
+    /// Properties that are proved.
+    pub const PROPERTIES: &'static [Property] = &[
+        // `entry` is any word of the table, `spot` any cell of the board. If the table has the cell
+        // of the trial, then `column` and `row` are its place.
+        Property {
+            lemmas: &[
+                "walks || index == 0",
+                "!walks || is_walk || !is_tracked || index <= number \
+                 || hits[3'd4 - index + number] || fits",
+                "step != STEP_JUDGE || is_walk || !is_tracked || hits[number] || fits",
+                "step != STEP_READ_CELL || is_walk || !is_tracked || index != number || reads_entry",
+                "step != STEP_CHECK_CELL || is_walk || !is_tracked || index != number || outside \
+                 || is_inside && (!is_at_spot || reads_spot)",
+            ],
+            // The board does not change during an operation, and no exchange comes.
+            assumed: &[
+                "!reads_entry || table.data == entry",
+                "!reads_spot || !is_read || (board.cell != 0) == is_filled",
+                "!context_shift || !status.busy",
+            ],
+            constants: &[
+                FreeConstant::new("entry_address", 8),
+                FreeConstant::new("entry", 8),
+                FreeConstant::new("spot", 9),
+            ],
+            definitions: &[
+                Definition::new(
+                    "walks",
+                    1,
+                    "step == STEP_LOOK_UP_CELL || step == STEP_READ_CELL || step == STEP_CHECK_CELL",
+                ),
+                Definition::new(
+                    "is_tracked",
+                    1,
+                    "entry_address[7:2] == {1'b0, registers.shape, trial_rotation}",
+                ),
+                Definition::new("number", 2, "entry_address[1:0]"),
+                Definition::new("column", 5, "trial_x + {{2{entry[2]}}, entry[2:0]}"),
+                Definition::new("row", 6, "trial_y + {{3{entry[5]}}, entry[5:3]}"),
+                Definition::new("is_inside", 1, "column < 5'd10 && !row[5]"),
+                Definition::new("is_at_spot", 1, "spot == {row[4:0], column[3:0]}"),
+                Definition::new("fits", 1, "is_inside && (!is_at_spot || is_read && !is_filled)"),
+            ],
+            observers: &[
+                Observer::new("reads_entry", 1, "table.address == entry_address"),
+                Observer::new("reads_spot", 1, "board.address == spot"),
+                Observer::new("is_filled", 1, "reads_spot ? board.cell != 0 : is_filled"),
+                Observer::new("is_read", 1, "status.busy && (is_read || reads_spot)"),
+            ],
+            ..Property::new(
+                "no cell of the piece or its ghost is outside or on a filled cell",
+                "!registers.store && !registers.store_ghost || !is_tracked || fits",
+                Mutant::new("outside || (|board_cell)", "outside && (|board_cell)", 20),
+            )
+        },
+        // A trial has 15 clocks. There are five kicks, and a ghost in each row from 31 to -4.
+        Property {
+            lemmas: &[
+                "step != 3'd7",
+                "walks || index == 0",
+                "!is_turn || seeking_ghost || is_walk || test <= 4",
+                "!seeking_ghost || test == TEST_DOWN",
+                "!is_walk || !status.busy || !seeking_ghost",
+                "!seeking_ghost || step == STEP_IDLE || may_fit || trial_y == 60 && !offsets",
+                "step != STEP_CHECK_CELL || outside || may_fit",
+                "(!walks || index == 0) && step != STEP_JUDGE || hits[3] || may_fit",
+                "step != STEP_ADD_OFFSET || !seeking_ghost || reads_down",
+                "step != STEP_READ_CELL || reads_cell",
+            ],
+            // In the table no cell is below its box, and down is (0, -1).
+            assumed: &[
+                "!reads_cell || !table.data[5]",
+                "!reads_down || table.data[5:0] == 6'b111000",
+            ],
+            definitions: &[
+                Definition::new(
+                    "walks",
+                    1,
+                    "step == STEP_LOOK_UP_CELL || step == STEP_READ_CELL || step == STEP_CHECK_CELL",
+                ),
+                Definition::new("offsets", 1, "step == STEP_LOOK_UP_OFFSET || step == STEP_ADD_OFFSET"),
+                Definition::new("may_fit", 1, "!trial_y[5] || trial_y >= 61"),
+                Definition::new(
+                    "trials",
+                    12,
+                    "seeking_ghost ? 12'd36 - {{6{trial_y[5]}}, trial_y} + offsets \
+                     : is_turn ? {9'd0, test} : 12'd0",
+                ),
+                Definition::new(
+                    "clocks",
+                    12,
+                    "step == STEP_LOOK_UP_OFFSET ? 0 : step == STEP_ADD_OFFSET ? 1 \
+                     : step == STEP_JUDGE ? 14 : index * 3 + (step == STEP_LOOK_UP_CELL ? 2 \
+                     : step == STEP_READ_CELL ? 3 : 4)",
+                ),
+                Definition::new("spent", 12, "trials * 12'd15 + clocks"),
+            ],
+            observers: &[
+                Observer::new("was_busy", 1, "status.busy"),
+                Observer::new("spent_before", 12, "spent"),
+                Observer::new("reads_cell", 1, "!table.address[7]"),
+                Observer::new(
+                    "reads_down",
+                    1,
+                    "table.address[7] && table.address[2:0] == TEST_DOWN",
+                ),
+            ],
+            ..Property::new(
+                "an operation ends within 615 clocks: its measure rises in each",
+                "!was_busy || !status.busy || spent > spent_before && spent < 615",
+                Mutant::new("step <= STEP_JUDGE", "step <= STEP_LOOK_UP_CELL", 24),
+            )
+        },
+    ];
 }
 
 #[cfg(test)]

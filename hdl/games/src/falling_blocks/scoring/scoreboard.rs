@@ -21,7 +21,7 @@ use super::line_goal::LineGoal;
 use crate::falling_blocks::exchange::game_memory::{MemoryClient, DIGITS};
 use crate::falling_blocks::shell::text::{DigitWrite, TextLayout};
 use gatefall_macros::{clocked, construct, Module};
-use gatefall_widgets::property::{Mutant, Property};
+use gatefall_widgets::property::{Definition, Mutant, Observer, Property};
 use rust_hdl::prelude::*;
 
 /// Highest level.
@@ -273,21 +273,76 @@ impl Logic for Scoreboard {
 
 impl Scoreboard {
     /// Properties that are proved.
-    pub const PROPERTIES: &'static [Property] = &[Property {
-        lemmas: &[
-            "addend[3:0] <= 9 && addend[7:4] <= 9 && addend[11:8] <= 9 && addend[15:12] <= 9",
-            "step <= 9",
-        ],
-        assumed: &[
-            "points[3:0] <= 9 && points[7:4] <= 9 && points[11:8] <= 9 && points[15:12] <= 9",
-            "memory.read_data[3:0] <= 9 && start_level[3:0] <= 9",
-        ],
-        ..Property::new(
-            "a digit that is written is at most 9 if all that were read are",
-            "!memory.write || memory.write_data <= 9",
-            Mutant::new("digit = 4'd9;", "digit = 4'd10;", 60),
-        )
-    }];
+    pub const PROPERTIES: &'static [Property] = &[
+        Property {
+            lemmas: &[
+                "addend[3:0] <= 9 && addend[7:4] <= 9 && addend[11:8] <= 9 && addend[15:12] <= 9",
+                "step <= 9",
+            ],
+            assumed: &[
+                "points[3:0] <= 9 && points[7:4] <= 9 && points[11:8] <= 9 && points[15:12] <= 9",
+                "memory.read_data[3:0] <= 9 && start_level[3:0] <= 9",
+            ],
+            ..Property::new(
+                "a digit that is written is at most 9 if all that were read are",
+                "!memory.write || memory.write_data <= 9",
+                Mutant::new("digit = 4'd9;", "digit = 4'd10;", 60),
+            )
+        },
+        // Digits are compared like the bits of a number, since all are at most 9. `old_score` has
+        // those that the command has read, `new_score` those that it has written.
+        Property {
+            lemmas: &[
+                "addend[3:0] <= 9 && addend[7:4] <= 9 && addend[11:8] <= 9 && addend[15:12] <= 9",
+                "step <= 9 && position <= 11 && command <= COMMAND_RESTART",
+                "!writing || running",
+                "running || position == 0 && !carry",
+                "command == COMMAND_ADD_POINTS || position > 6 || !carry",
+                "!writing || command == COMMAND_ADD_POINTS || position == 7 || position == 10 \
+                 || step == 0",
+                "!again || command == COMMAND_ADD_POINTS && position > 6 \
+                 || command == COMMAND_ADD_LINE && position > 7",
+                "old_score[3:0] <= 9 && old_score[7:4] <= 9 && old_score[11:8] <= 9",
+                "old_score[15:12] <= 9 && old_score[19:16] <= 9 && old_score[23:20] <= 9",
+                "old_score[27:24] <= 9",
+                "!adds || position == 0 || position > 6 \
+                 || {carry, new_score} >= {1'b0, old_score}",
+                "!adds || position <= 6 || again || new_score >= old_score",
+                "command != COMMAND_SATURATE || position == 0 || position > 6 \
+                 || (new_score ^ 28'h9999999) >> (6'd28 - {position, 2'd0}) == 0",
+                "command != COMMAND_SATURATE || running && position <= 6 \
+                 || new_score == 28'h9999999",
+            ],
+            assumed: &[
+                "points[3:0] <= 9 && points[7:4] <= 9 && points[11:8] <= 9 && points[15:12] <= 9",
+                "memory.read_data[3:0] <= 9 && start_level[3:0] <= 9",
+            ],
+            definitions: &[Definition::new(
+                "adds",
+                1,
+                "running && command != COMMAND_RESTART && command != COMMAND_SATURATE",
+            )],
+            observers: &[
+                Observer::new(
+                    "new_score",
+                    28,
+                    "!writing || position > 6 ? new_score \
+                     : {digit, position == 0 ? 24'd0 : new_score[27:4]}",
+                ),
+                Observer::new(
+                    "old_score",
+                    28,
+                    "!writing || position > 6 || command == COMMAND_SATURATE ? old_score \
+                     : {memory.read_data[3:0], position == 0 ? 24'd0 : old_score[27:4]}",
+                ),
+            ],
+            ..Property::new(
+                "the score never falls but by a restart",
+                "running || command == COMMAND_RESTART || new_score >= old_score",
+                Mutant::new("carry <= adder_overflows", "carry <= 1'b0", 30),
+            )
+        },
+    ];
 }
 
 #[cfg(test)]
