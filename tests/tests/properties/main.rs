@@ -14,23 +14,31 @@ use gatefall_games::falling_blocks::board::clear_line::ClearLine;
 use gatefall_games::falling_blocks::board::raise_rows::RaiseRows;
 use gatefall_games::falling_blocks::engine::game_engine::GameEngine;
 use gatefall_games::falling_blocks::engine::match_control::MatchControl;
+use gatefall_games::falling_blocks::engine::player_input::PlayerInput;
 use gatefall_games::falling_blocks::exchange::context_switch::ContextSwitch;
 use gatefall_games::falling_blocks::input::auto_shift::AutoShift;
 use gatefall_games::falling_blocks::input::press_queue::PressQueue;
 use gatefall_games::falling_blocks::input::queue_pointers::QueuePointers;
 use gatefall_games::falling_blocks::input::shift_repeat::ShiftRepeat;
+use gatefall_games::falling_blocks::piece::fall::Fall;
 use gatefall_games::falling_blocks::piece::falling_piece_update::FallingPieceUpdate;
 use gatefall_games::falling_blocks::piece::gravity::Gravity;
+use gatefall_games::falling_blocks::piece::lock::Lock;
 use gatefall_games::falling_blocks::piece::lock_delay::LockDelay;
 use gatefall_games::falling_blocks::piece::random_tetris::RandomTetris;
+use gatefall_games::falling_blocks::piece::spawn::Spawn;
 use gatefall_games::falling_blocks::scoring::digit_adder::DigitAdder;
 use gatefall_games::falling_blocks::scoring::scoreboard::Scoreboard;
 use gatefall_games::falling_blocks::shell::text::TextLayout;
+use gatefall_games::falling_blocks::versus::attack::Attack;
+use gatefall_games::falling_blocks::versus::garbage_rise::GarbageRise;
 use gatefall_tests::has_programs;
 use gatefall_widgets::counting::DecimalStep;
 use gatefall_widgets::display::row_scan::RowScan;
+use gatefall_widgets::display::seven_segment::SevenSegment;
 use gatefall_widgets::display::ws2812::{ChainOrder, Ws2812};
 use gatefall_widgets::display::MatrixSize;
+use gatefall_widgets::input::buttons::Buttons;
 use gatefall_widgets::input::Ps2Receiver;
 use gatefall_widgets::memory::{FlashChip, FlashStore};
 use gatefall_widgets::property::Property;
@@ -87,6 +95,12 @@ fn widgets() -> Vec<Subject> {
             properties: Ps2Receiver::PROPERTIES,
         },
         Subject::of::<DecimalStep>("decimal_step", DecimalStep::PROPERTIES),
+        Subject::of::<Buttons<4>>("buttons", Buttons::<4>::PROPERTIES),
+        Subject {
+            name: "seven_segment",
+            build: || Box::new(SevenSegment::new(1_000_000)),
+            properties: SevenSegment::PROPERTIES,
+        },
         Subject {
             name: "row_scan",
             build: || {
@@ -140,6 +154,16 @@ fn games() -> Vec<Subject> {
             build: || Box::new(ContextSwitch::new(GameEngine::CONTEXT_BITS)),
             properties: ContextSwitch::PROPERTIES,
         },
+        Subject::of::<PlayerInput>("player_input", PlayerInput::PROPERTIES),
+        Subject::of::<Fall>("fall", Fall::PROPERTIES),
+        Subject {
+            name: "lock",
+            build: || Box::new(Lock::new(20)),
+            properties: Lock::PROPERTIES,
+        },
+        Subject::of::<Spawn>("spawn", Spawn::PROPERTIES),
+        Subject::of::<Attack>("attack", Attack::PROPERTIES),
+        Subject::of::<GarbageRise>("garbage_rise", GarbageRise::PROPERTIES),
         Subject::of::<MatchControl>("match_control", MatchControl::PROPERTIES),
         Subject {
             name: "game_engine",

@@ -14,6 +14,7 @@
 //! it comes. Segment a is bit 0, digit 0 is the leftmost; all active high. Outputs are registers.
 //! **Source**: 1 kHz for each digit, 250 Hz for the whole, at least 2 us of pause.
 
+use crate::property::{Definition, Mutant, Observer, Property};
 use crate::timing::Divider;
 use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
@@ -120,6 +121,48 @@ impl Logic for SevenSegment {
         self.segments.next = bit_cast::<8, 7>(self.lit_segments.q.val());
         self.digits.next = self.lit_digit.q.val();
     }
+}
+
+impl SevenSegment {
+    /// Properties that are proved.
+    pub const PROPERTIES: &'static [Property] = &[
+        // For 1 MHz, where a digit is dark for 62 clocks of 992.
+        Property::new(
+            "at most one digit is lit",
+            "digits == 0 || digits == 1 || digits == 2 || digits == 4 || digits == 8",
+            Mutant::new("one_digit = 4'd1", "one_digit = 4'd3", 70)
+                .given(&["value == 0", "!reset || !after_reset"]),
+        ),
+        Property {
+            lemmas: &[
+                "divider.left <= 60 || divider.strobe && divider.left == 14'h3fff",
+                "dark <= 64",
+                "digits != 0 || segments == 0",
+                "ticks[3:0] != 0 || clocks != 0 || digits == digits_before \
+                 && (digits == 0 ? ticks == 0 && dark == 0 : digits == 4'd1 << ticks[5:4] - 2'd1)",
+                "ticks[3:0] != 0 || clocks == 0 \
+                 || digits == 0 && dark + 1 >= clocks && dark <= clocks",
+                "ticks[3:0] != 1 || clocks != 0 || digits == 0 && dark >= 61 && dark <= 62",
+                "ticks[3:0] != 1 || clocks == 0 || digits_before != 0 || clocks == 1 && dark >= 62",
+                "ticks[3:0] == 0 || ticks[3:0] == 1 && clocks == 0 || digits == 4'd1 << ticks[5:4]",
+                "ticks[3:0] <= 1 || digits_before == digits",
+            ],
+            definitions: &[
+                // Clocks of the sixteenth.
+                Definition::new("clocks", 7, "divider.strobe ? 61 : 60 - divider.left[6:0]"),
+            ],
+            observers: &[
+                Observer::new("digits_before", 4, "digits"),
+                Observer::new("dark", 7, "digits == 0 ? dark + 1 : 0"),
+            ],
+            ..Property::new(
+                "all is dark for 62 clocks before a digit is lit",
+                "digits == digits_before \
+                 || (digits == 0 ? segments == 0 : digits_before == 0 && dark >= 62)",
+                Mutant::new("!(|ticks[3:0])", "1'b0", 4),
+            )
+        },
+    ];
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@
 //! pressed with the first sample.
 //! **Source**: bounces of tact switches are specified at 5 to 10 ms.
 
+use crate::property::{Mutant, Observer, Property};
 use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
 
@@ -45,6 +46,26 @@ impl<const N: usize> Logic for Buttons<N> {
             self.pressed.next = self.level.q.val() & !self.seen.q.val();
         }
     }
+}
+
+impl<const N: usize> Buttons<N> {
+    /// Properties that are proved.
+    pub const PROPERTIES: &'static [Property] = &[
+        // For four buttons.
+        Property {
+            observers: &[
+                Observer::new("held_before", 4, "held"),
+                Observer::new("pressed_before", 4, "pressed"),
+                Observer::new("was_sampled", 1, "sample"),
+            ],
+            ..Property::new(
+                "a press comes with a sample, and with each button that is held from then on",
+                "(pressed == 0 || sample) && (was_sampled \
+                 ? (held & ~held_before) == pressed_before : held == held_before)",
+                Mutant::new("level & ~seen", "level", 6),
+            )
+        },
+    ];
 }
 
 #[cfg(test)]

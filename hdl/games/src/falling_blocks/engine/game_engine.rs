@@ -17,6 +17,8 @@
 //! **Latency**: at most about 700 clocks from a press to the moved piece; an exchange takes
 //! one clock more than the context has bits. `hdl/macros` explains `#[context]`, `link` and `join`.
 
+mod properties;
+
 use super::play::{Play, TurnClient};
 use super::turn_control::TurnControl;
 use crate::falling_blocks::board::board_controller::{
@@ -45,7 +47,6 @@ use crate::falling_blocks::shell::text::{DigitWrite, TextLayout};
 use crate::falling_blocks::versus::versus_control::{VersusClient, VersusControl};
 use gatefall_macros::{clocked, construct, Module};
 use gatefall_widgets::input::held_actions::HeldDirections;
-use gatefall_widgets::property::{Definition, Mutant, Observer, Property};
 use rust_hdl::prelude::*;
 
 /// State registers: the sequencer, then the machines of play, of which at most one is not `Idle`.
@@ -315,102 +316,6 @@ impl Logic for GameEngine {
         PerPlayerSource::<5>::link(&mut self.pending, &mut self.versus_control.pending);
         PerPlayerSource::<2>::link(&mut self.lock_stage, &mut self.versus_control.lock_stage);
     }
-}
-
-/// Machines of play that are not idle.
-const ACTIVE: Definition = Definition::new(
-    "active",
-    3,
-    "{2'd0, play.player_input.state != 0} \
-     + {2'd0, play.fall.state != 0} \
-     + {2'd0, play.lock.state != 0} \
-     + {2'd0, play.spawn.state != 0} \
-     + {2'd0, versus_control.attack.state != 0} \
-     + {2'd0, versus_control.garbage_rise.state != 0}",
-);
-
-/// Name of a property, and the property.
-const ONE_ACTIVE: (&str, &str) = (
-    "at most one machine of play is active, and none unless the sequencer rests",
-    "active <= 1 && (turn_control.sequencer.state == 0 || active == 0)",
-);
-
-impl GameEngine {
-    /// Properties that are proved.
-    pub const PROPERTIES: &'static [Property] = &[
-        Property {
-            definitions: &[ACTIVE],
-            ..Property::new(
-                ONE_ACTIVE.0,
-                ONE_ACTIVE.1,
-                Mutant::new(".begin_lock(fall_lock)", ".begin_lock(turn_start_game)", 6)
-                    .also("!units_busy && !context_busy", "1'b1"),
-            )
-        },
-        // `context_switch` has the rest of the proof: a bit that left at a place comes back there.
-        Property {
-            lemmas: &[
-                ONE_ACTIVE.1,
-                "settings.versus || versus_control.attack.state == 0",
-                "turn_control.context_switch.step == 0 || turn_control.sequencer.state == 1 \
-                 || turn_control.sequencer.state == 3 || versus_control.attack.state == 2",
-            ],
-            stable: &["settings.versus"],
-            definitions: &[
-                ACTIVE,
-                // From the last bit to the first one.
-                Definition::new(
-                    "context",
-                    151,
-                    "{versus_control.garbage.total, \
-                     versus_control.garbage.last_hole, \
-                     versus_control.garbage.depth, \
-                     versus_control.garbage.head, \
-                     lock_scoring.scoreboard.level_now, \
-                     lock_scoring.clear_scoring.was_difficult, \
-                     lock_scoring.clear_scoring.streak, \
-                     lock_scoring.t_spin_detector.turned_last, \
-                     lock_delay.has_landed, \
-                     lock_delay.lowest_so_far, \
-                     lock_delay.restarts, \
-                     lock_delay.ticks, \
-                     gravity.fraction, \
-                     hold.is_used, \
-                     hold.slot, \
-                     random_tetris.next, \
-                     random_tetris.tail, \
-                     random_tetris.head, \
-                     random_tetris.lfsr.state, \
-                     falling_piece_update.registers.lowest, \
-                     falling_piece_update.registers.ghost_row, \
-                     falling_piece_update.registers.rotation_now, \
-                     falling_piece_update.registers.y_now, \
-                     falling_piece_update.registers.x_now, \
-                     falling_piece_update.registers.shape_now, \
-                     falling_piece_update.registers.fitting_test, \
-                     play.spawn.has_piece, \
-                     play.player_input.key_pauses.cut_left, \
-                     play.player_input.key_pauses.guard_left}",
-                ),
-            ],
-            observers: &[
-                Observer::new(
-                    "is_shifted",
-                    1,
-                    "turn_control.context_shift && two_players && !new_game",
-                ),
-                Observer::new("context_before", 151, "context"),
-                Observer::new("entered", 1, "turn_control.context_in"),
-            ],
-            ..Property::new(
-                "the context is a shift register of 151 bits",
-                "turn_control.context_out == context[150] \
-                 && (!is_shifted || context == {context_before[149:0], entered})",
-                Mutant::new("has_piece <= context_in", "has_piece <= 1'b1", 6)
-                    .also("context_shift = step == STEP_SHIFT", "context_shift = 1'b1"),
-            )
-        },
-    ];
 }
 
 #[cfg(test)]

@@ -16,6 +16,7 @@ use crate::falling_blocks::input::key_pauses::KeyPauses;
 use crate::falling_blocks::piece::piece_interface::{operation, PieceStatus};
 use crate::falling_blocks::shell::keys::Handling;
 use gatefall_macros::{clocked, Module};
+use gatefall_widgets::property::{Definition, Mutant, Observer, Property};
 use rust_hdl::prelude::*;
 
 /// Presses that are not operations of the falling piece. The rest are codes of [`operation`].
@@ -184,4 +185,41 @@ impl Logic for PlayerInput {
         // Once in each tick of the piece.
         self.key_pauses.tick.next = self.fall.val();
     }
+}
+
+impl PlayerInput {
+    /// Properties that are proved.
+    pub const PROPERTIES: &'static [Property] = &[
+        // A piece moves by nine columns at most.
+        Property {
+            lemmas: &["shifts <= 10", "state != STATE_REPEAT_SHIFT || shifts < 10"],
+            assumed: &["shifts < 10 || !piece.accepted"],
+            definitions: &[Definition::new(
+                "spent",
+                5,
+                "shifts * 2 \
+                 + (state == STATE_MOVE_PIECE ? 1 : state == STATE_REPEAT_SHIFT ? 2 : 0)",
+            )],
+            observers: &[
+                Observer::new("was_busy", 1, "busy"),
+                Observer::new("waited", 1, "piece.busy"),
+                Observer::new("spent_before", 5, "spent"),
+                Observer::new(
+                    "shifts",
+                    4,
+                    "state == STATE_IDLE ? 0 : shifts + (state == STATE_REPEAT_SHIFT)",
+                ),
+            ],
+            ..Property::new(
+                "input ends within 22 clocks without a busy unit: its measure rises in each",
+                "!was_busy || !busy \
+                 || spent < 22 && (spent > spent_before || waited && spent == spent_before)",
+                Mutant::new(
+                    "state <= STATE_MOVE_PIECE;",
+                    "state <= STATE_TAKE_PRESS;",
+                    8,
+                ),
+            )
+        },
+    ];
 }

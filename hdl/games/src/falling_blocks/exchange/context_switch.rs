@@ -162,7 +162,8 @@ impl ContextSwitch {
                 "!context_shift || shifts == index && index <= LAST_INDEX",
                 "step != STEP_PREFETCH || index == 0 && shifts == 0",
                 "word == left",
-                "!context_shift || other != half || index != place || was_read && word_read == left",
+                "!context_shift || other != half || index != place \
+                 || was_read && word_read == left",
             ],
             assumed: &[
                 "!control.restart || !control.busy",
@@ -221,7 +222,11 @@ impl ContextSwitch {
                 "it writes the context of one player and reads that of the other",
                 "!memory.write || memory.write_address[8] == (is_copy ? other : player) \
                  && memory.write_address[7:0] <= LAST_INDEX && memory.read_address[8] == other",
-                Mutant::new("{other, 8'd0} | {1'b0, ahead}", "{current, 8'd0} | {1'b0, ahead}", 8),
+                Mutant::new(
+                    "{other, 8'd0} | {1'b0, ahead}",
+                    "{current, 8'd0} | {1'b0, ahead}",
+                    8,
+                ),
             )
         },
     ];

@@ -15,6 +15,7 @@
 
 use super::piece_interface::PieceStatus;
 use gatefall_macros::{clocked, Module};
+use gatefall_widgets::property::{Definition, Mutant, Observer, Property};
 use rust_hdl::prelude::*;
 
 #[derive(Copy, Clone, PartialEq, Debug, LogicState)]
@@ -150,4 +151,42 @@ impl Logic for Fall {
             }
         }
     }
+}
+
+impl Fall {
+    /// Properties that are proved.
+    pub const PROPERTIES: &'static [Property] = &[
+        // A piece falls by 35 rows at most.
+        Property {
+            lemmas: &[
+                "rows <= 36",
+                "state <= STATE_CHECK_LOCK",
+                "state != STATE_FALL_STEP || rows < 36",
+                "state != STATE_ADD_GRAVITY || rows == 0",
+            ],
+            assumed: &["rows < 36 || piece.grounded"],
+            definitions: &[Definition::new(
+                "spent",
+                7,
+                "rows * 2 + (state == STATE_FALL ? 1 \
+                 : state == STATE_FALL_STEP || state == STATE_CHECK_LOCK ? 2 : 0)",
+            )],
+            observers: &[
+                Observer::new("was_busy", 1, "busy"),
+                Observer::new("waited", 1, "piece.busy || gravity_busy || scoreboard_busy"),
+                Observer::new("spent_before", 7, "spent"),
+                Observer::new("rows", 6, "state == STATE_IDLE ? 0 : rows + fell"),
+            ],
+            ..Property::new(
+                "a fall ends within 75 clocks without a busy unit: its measure rises in each",
+                "!was_busy || !busy \
+                 || spent < 75 && (spent > spent_before || waited && spent == spent_before)",
+                Mutant::new(
+                    "STATE_ADD_GRAVITY: state <= STATE_FALL",
+                    "STATE_ADD_GRAVITY: state <= STATE_ADD_GRAVITY",
+                    8,
+                ),
+            )
+        },
+    ];
 }

@@ -234,6 +234,13 @@ impl Logic for FallingPieceUpdate {
     }
 }
 
+/// Steps of a cell.
+const WALKS: Definition = Definition::new(
+    "walks",
+    1,
+    "step == STEP_LOOK_UP_CELL || step == STEP_READ_CELL || step == STEP_CHECK_CELL",
+);
+
 impl FallingPieceUpdate {
     /// Properties that are proved.
     pub const PROPERTIES: &'static [Property] = &[
@@ -245,7 +252,8 @@ impl FallingPieceUpdate {
                 "!walks || is_walk || !is_tracked || index <= number \
                  || hits[3'd4 - index + number] || fits",
                 "step != STEP_JUDGE || is_walk || !is_tracked || hits[number] || fits",
-                "step != STEP_READ_CELL || is_walk || !is_tracked || index != number || reads_entry",
+                "step != STEP_READ_CELL || is_walk || !is_tracked || index != number \
+                 || reads_entry",
                 "step != STEP_CHECK_CELL || is_walk || !is_tracked || index != number || outside \
                  || is_inside && (!is_at_spot || reads_spot)",
             ],
@@ -261,11 +269,7 @@ impl FallingPieceUpdate {
                 FreeConstant::new("spot", 9),
             ],
             definitions: &[
-                Definition::new(
-                    "walks",
-                    1,
-                    "step == STEP_LOOK_UP_CELL || step == STEP_READ_CELL || step == STEP_CHECK_CELL",
-                ),
+                WALKS,
                 Definition::new(
                     "is_tracked",
                     1,
@@ -276,7 +280,11 @@ impl FallingPieceUpdate {
                 Definition::new("row", 6, "trial_y + {{3{entry[5]}}, entry[5:3]}"),
                 Definition::new("is_inside", 1, "column < 5'd10 && !row[5]"),
                 Definition::new("is_at_spot", 1, "spot == {row[4:0], column[3:0]}"),
-                Definition::new("fits", 1, "is_inside && (!is_at_spot || is_read && !is_filled)"),
+                Definition::new(
+                    "fits",
+                    1,
+                    "is_inside && (!is_at_spot || is_read && !is_filled)",
+                ),
             ],
             observers: &[
                 Observer::new("reads_entry", 1, "table.address == entry_address"),
@@ -310,12 +318,12 @@ impl FallingPieceUpdate {
                 "!reads_down || table.data[5:0] == 6'b111000",
             ],
             definitions: &[
+                WALKS,
                 Definition::new(
-                    "walks",
+                    "offsets",
                     1,
-                    "step == STEP_LOOK_UP_CELL || step == STEP_READ_CELL || step == STEP_CHECK_CELL",
+                    "step == STEP_LOOK_UP_OFFSET || step == STEP_ADD_OFFSET",
                 ),
-                Definition::new("offsets", 1, "step == STEP_LOOK_UP_OFFSET || step == STEP_ADD_OFFSET"),
                 Definition::new("may_fit", 1, "!trial_y[5] || trial_y >= 61"),
                 Definition::new(
                     "trials",

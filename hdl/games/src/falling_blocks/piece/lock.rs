@@ -13,6 +13,7 @@
 
 use super::piece_interface::{operation, PieceStatus};
 use gatefall_macros::{clocked, construct, Module};
+use gatefall_widgets::property::{Definition, Mutant, Observer, Property};
 use rust_hdl::prelude::*;
 
 #[derive(Copy, Clone, PartialEq, Debug, LogicState)]
@@ -190,4 +191,27 @@ impl Logic for Lock {
             }
         }
     }
+}
+
+impl Lock {
+    /// Properties that are proved.
+    pub const PROPERTIES: &'static [Property] = &[Property {
+        lemmas: &["state <= STATE_COLLAPSE"],
+        definitions: &[Definition::new("spent", 3, "state")],
+        observers: &[
+            Observer::new("was_busy", 1, "busy"),
+            Observer::new("waited", 1, "piece.busy || board_busy || scoring_busy"),
+            Observer::new("spent_before", 3, "spent"),
+        ],
+        ..Property::new(
+            "a lock ends within 7 clocks without a busy unit: its measure rises in each",
+            "!was_busy || !busy \
+                 || spent < 7 && (spent > spent_before || waited && spent == spent_before)",
+            Mutant::new(
+                "STATE_READ_CORNERS: state <= STATE_DETECT_SPIN",
+                "STATE_READ_CORNERS: state <= STATE_READ_CORNERS",
+                6,
+            ),
+        )
+    }];
 }

@@ -15,6 +15,7 @@
 use super::piece_interface::{operation, PieceStatus};
 use super::random_tetris::BagControlClient;
 use gatefall_macros::{clocked, Module};
+use gatefall_widgets::property::{Definition, Mutant, Observer, Property};
 use rust_hdl::prelude::*;
 
 #[derive(Copy, Clone, PartialEq, Debug, LogicState)]
@@ -180,4 +181,23 @@ impl Logic for Spawn {
             }
         }
     }
+}
+
+impl Spawn {
+    /// Properties that are proved.
+    pub const PROPERTIES: &'static [Property] = &[Property {
+        lemmas: &["state <= STATE_SETTLE_STEP"],
+        definitions: &[Definition::new("spent", 3, "state")],
+        observers: &[
+            Observer::new("was_busy", 1, "busy"),
+            Observer::new("waited", 1, "piece.busy || units_busy || !bags.ready"),
+            Observer::new("spent_before", 3, "spent"),
+        ],
+        ..Property::new(
+            "a spawn ends within 7 clocks without a busy unit: its measure rises in each",
+            "!was_busy || !busy \
+                 || spent < 7 && (spent > spent_before || waited && spent == spent_before)",
+            Mutant::new("state <= STATE_SETTLE;", "state <= STATE_NEXT_PIECE;", 8),
+        )
+    }];
 }

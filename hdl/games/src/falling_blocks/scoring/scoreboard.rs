@@ -342,6 +342,33 @@ impl Scoreboard {
                 Mutant::new("carry <= adder_overflows", "carry <= 1'b0", 30),
             )
         },
+        Property {
+            lemmas: &[
+                "position <= 11 && command <= COMMAND_RESTART",
+                "!writing || running",
+                "running || position == 0",
+                "!again || running \
+                 && (command == COMMAND_ADD_POINTS || command == COMMAND_ADD_LINE)",
+            ],
+            definitions: &[
+                Definition::new(
+                    "is_second",
+                    1,
+                    "command == COMMAND_SATURATE || command == COMMAND_SATURATE_LINES \
+                     || command == COMMAND_RAISE_LEVEL",
+                ),
+                Definition::new("spent", 6, "is_second * 24 + position * 2 + writing"),
+            ],
+            observers: &[
+                Observer::new("was_running", 1, "running"),
+                Observer::new("spent_before", 6, "spent"),
+            ],
+            ..Property::new(
+                "a command ends within 48 clocks: its measure rises in each",
+                "!was_running || !running || spent > spent_before && spent < 48",
+                Mutant::new("position <= next_position", "position <= position", 12),
+            )
+        },
     ];
 }
 

@@ -13,6 +13,7 @@
 
 use crate::falling_blocks::exchange::context_switch::ExchangeStateReader;
 use gatefall_macros::{clocked, Module};
+use gatefall_widgets::property::{Definition, Mutant, Observer, Property};
 use rust_hdl::prelude::*;
 
 #[derive(Copy, Clone, PartialEq, Debug, LogicState)]
@@ -94,4 +95,26 @@ impl Logic for Attack {
             }
         }
     }
+}
+
+impl Attack {
+    /// Properties that are proved.
+    pub const PROPERTIES: &'static [Property] = &[Property {
+        definitions: &[Definition::new("spent", 2, "state")],
+        observers: &[
+            Observer::new("was_busy", 1, "busy"),
+            Observer::new(
+                "waited",
+                1,
+                "garbage_busy || exchange_state.exchanging || !exchange_state.may_exchange",
+            ),
+            Observer::new("spent_before", 2, "spent"),
+        ],
+        ..Property::new(
+            "an attack ends within 4 clocks without a busy unit: its measure rises in each",
+            "!was_busy || !busy \
+                 || spent < 4 && (spent > spent_before || waited && spent == spent_before)",
+            Mutant::new("state <= STATE_APPEND;", "state <= STATE_CANCEL;", 8),
+        )
+    }];
 }

@@ -11,6 +11,7 @@
 //! **Source**: `docs/rules.md`, two players and garbage.
 
 use gatefall_macros::{clocked, Module};
+use gatefall_widgets::property::{Definition, Mutant, Observer, Property};
 use rust_hdl::prelude::*;
 
 /// Highest number of rows that rise after one lock.
@@ -111,4 +112,31 @@ impl Logic for GarbageRise {
             }
         }
     }
+}
+
+impl GarbageRise {
+    /// Properties that are proved.
+    pub const PROPERTIES: &'static [Property] = &[Property {
+        lemmas: &[
+            "raised <= MOST_RAISED",
+            "state != STATE_TAKE_ROW || raised < MOST_RAISED",
+            "state != STATE_RAISE_ROW || raised != 0",
+        ],
+        definitions: &[Definition::new(
+            "spent",
+            5,
+            "raised * 2 + (state == STATE_TAKE_ROW)",
+        )],
+        observers: &[
+            Observer::new("was_busy", 1, "busy"),
+            Observer::new("waited", 1, "garbage_busy || board_busy"),
+            Observer::new("spent_before", 5, "spent"),
+        ],
+        ..Property::new(
+            "a rise ends within 21 clocks without a busy unit: its measure rises in each",
+            "!was_busy || !busy \
+                 || spent < 21 && (spent > spent_before || waited && spent == spent_before)",
+            Mutant::new("raised <= next_raised", "raised <= raised", 8),
+        )
+    }];
 }
