@@ -118,7 +118,7 @@ fn widgets() -> Vec<Subject> {
             build: || {
                 let chip = FlashChip {
                     bytes: 1 << 22,
-                    id: 0xEF_40_16,
+                    id: 0x00EF_4016,
                 };
                 Box::new(FlashStore::new(chip, 1))
             },
