@@ -1,4 +1,4 @@
-//! Events of a key: pressed, or repeated by the keyboard.
+//! Events of a key: pressed, typed, or repeated by the keyboard.
 //!
 //! **Interface**: `check` is a strobe with the other inputs. The outputs are registers: strobes one
 //! clock later, and action and player with them.
@@ -29,6 +29,8 @@ pub struct KeyEvents {
     pub of_player_two: Signal<In, Bit>,
     /// Strobe: a key that acts went down.
     pub pressed: Signal<Out, Bit>,
+    /// Strobe: a key went down, or a code that is no key came.
+    pub typed: Signal<Out, Bit>,
     /// Strobe: a key that acts and is down sent its code again.
     pub repeated: Signal<Out, Bit>,
     /// Its action.
@@ -36,6 +38,7 @@ pub struct KeyEvents {
     /// Its player, 0 player 1.
     pub presser: Signal<Out, Bit>,
     went_down: DFF<Bit>,
+    is_typed: DFF<Bit>,
     repeats: DFF<Bit>,
     /// Registered because the paths before and after are long.
     action_now: DFF<Bits<5>>,
@@ -48,11 +51,13 @@ impl Logic for KeyEvents {
     #[hdl_gen]
     fn update(&mut self) {
         self.is_make.next = self.check.val() & !self.released.val() & self.acts.val();
+        self.is_typed.d.next = self.check.val() & !self.released.val() & self.changed.val();
         self.went_down.d.next = self.is_make.val() & self.changed.val();
         self.repeats.d.next = self.is_make.val() & !self.changed.val() & !self.ignored.val();
         self.action_now.d.next = self.key_action.val();
         self.presser_now.d.next = self.of_player_two.val();
         self.pressed.next = self.went_down.q.val();
+        self.typed.next = self.is_typed.q.val();
         self.repeated.next = self.repeats.q.val();
         self.action.next = self.action_now.q.val();
         self.presser.next = self.presser_now.q.val();

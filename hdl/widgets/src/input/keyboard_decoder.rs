@@ -94,6 +94,10 @@ pub struct KeyboardDecoder {
     pub pressed: Signal<Out, Bit>,
     /// Strobe: a key that acts and is down sent its code again.
     pub repeated: Signal<Out, Bit>,
+    /// Strobe: any key went down, with `pressed` if it acts; or a code that is no key came.
+    pub typed: Signal<Out, Bit>,
+    /// `{extended, code}` of that key; valid with `typed` and `repeated`.
+    pub typed_key: Signal<Out, Bits<9>>,
     /// The action of that key; valid with `pressed` and `repeated`.
     pub action: Signal<Out, Bits<5>>,
     /// Whose key it is, 0 player 1; valid with `pressed`.
@@ -183,8 +187,7 @@ impl Logic for KeyboardDecoder {
             & !self.has_code.val()
             & self.is_between_keys.val()
             & !self.code_error.val();
-        // While a word is written the read port reads the word next to it, which is not used. So
-        // the two ports never have the same address, and synthesis adds no circuit for that case.
+        // The ports never have the same address, and synthesis adds no circuit for that case.
         self.storing.next = self.state.q.val() == State::Store;
         self.words.read_address.next = self.key.q.val();
         if self.storing.val() {
@@ -231,6 +234,8 @@ impl Logic for KeyboardDecoder {
         self.key_events.key_action.next = self.key_meaning.action.val();
         self.key_events.of_player_two.next = self.key_meaning.of_player_two.val();
         self.pressed.next = self.key_events.pressed.val();
+        self.typed.next = self.key_events.typed.val();
+        self.typed_key.next = self.key.q.val();
         self.repeated.next = self.key_events.repeated.val();
         self.action.next = self.key_events.action.val();
         self.presser.next = self.key_events.presser.val();
