@@ -84,6 +84,7 @@ impl Logic for Counted {
         self.keyboard.scenes.renews.next = false;
         self.keyboard.stall.next = false;
         self.keyboard.is_deaf.next = false;
+        self.keyboard.in_name.next = false;
         self.keyboard.pads.data.next = 3.into();
         self.count.d.next = self.count.q.val();
         if self.keyboard.pressed.val() {

@@ -103,6 +103,11 @@ struct Drawing<'a> {
     words: Vec<u64>,
 }
 
+/// True for the screens after a game of one.
+fn is_end(screen: usize) -> bool {
+    (END..END + 2).contains(&screen)
+}
+
 impl<'a> Drawing<'a> {
     fn new(screens: &'a Screens, stage: &'a Stage) -> Self {
         Self {
@@ -126,7 +131,10 @@ impl<'a> Drawing<'a> {
             edge: if is_doubled { 0 } else { edge },
             is_shifted: is_doubled && (edge & 1 == 1 || has_odd_headline),
             is_quadrupled: is_doubled && matches!(edge, 1 | 2),
-            hides_cells: edge == if is_doubled { 0 } else { 3 },
+            hides_cells: match is_doubled {
+                true => edge == 0 || edge == 3 && is_end(self.stage.screen),
+                false => edge == 3,
+            },
         }
     }
 
@@ -135,6 +143,7 @@ impl<'a> Drawing<'a> {
         let columns = match self.stage.is_title() {
             _ if row.is_wide() => [128..224, 416..512],
             true => [224..416, 0..0],
+            false if is_end(self.stage.screen) => [248..392, 0..0],
             false => [256..384, 0..0],
         };
         row.is_doubled && columns.iter().any(|columns| columns.contains(&x))
@@ -696,7 +705,7 @@ fn the_text_of_every_screen() {
     for screen in [TITLE, MENU, SETTINGS]
         .into_iter()
         .chain(games)
-        .chain(END..END + 4)
+        .chain(END..END + 2)
     {
         let stage = Stage {
             odd_headline: screen % 2 == 0,

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
 
 use gatefall_bench::Bench;
+use gatefall_games::arcade::statistics::text_rom::{self, entry, item};
 use gatefall_games::arcade::Arcade;
 use gatefall_games::handheld::screens::Extras;
 use gatefall_games::handheld::{Handheld, PANEL, TICKS_HZ};
@@ -210,7 +211,7 @@ fn ending(set: impl Fn(&mut Machine)) -> Bench<Arcade<1>> {
 /// The digits of the decimal unit from this character on.
 fn digits(machine: &mut Machine, first: u64, count: u64) -> u64 {
     let characters = machine
-        .memory("console.statistics_control.decimal_unit.items.characters")
+        .memory("console.statistics_control.step_walk.decimal_unit.items.characters")
         .unwrap();
     (first..first + count).fold(0, |number, place| {
         number * 10 + characters.get(place).unwrap()
@@ -219,7 +220,7 @@ fn digits(machine: &mut Machine, first: u64, count: u64) -> u64 {
 
 fn put_digits(machine: &mut Machine, first: u64, digits: &[u64]) {
     let mut characters = machine
-        .memory("console.statistics_control.decimal_unit.items.characters")
+        .memory("console.statistics_control.step_walk.decimal_unit.items.characters")
         .unwrap();
     for (place, digit) in (first..).zip(digits) {
         characters.set(place, *digit).unwrap();
@@ -231,13 +232,13 @@ fn left_by_resets(mut uut: Bench<Arcade<1>>, first: u64, count: u64) -> Vec<u64>
     let machine = uut.machine();
     let before = machine.snapshot();
     let mut left = Vec::new();
-    for clock in 0..700 {
+    for clock in 0..1500 {
         machine.restore(&before).unwrap();
         machine.run(clock);
         machine.poke("reset", 1).unwrap();
         machine.run(1);
         machine.poke("reset", 0).unwrap();
-        machine.run(200);
+        machine.run(1000);
         left.push(digits(machine, first, count));
     }
     left.dedup();
@@ -245,14 +246,17 @@ fn left_by_resets(mut uut: Bench<Arcade<1>>, first: u64, count: u64) -> Vec<u64>
 }
 
 #[test]
-fn a_reset_while_a_record_is_copied_leaves_the_old_or_the_new_one() {
-    const SCORE: u64 = 8 * 33 + 1;
-    const BEST: u64 = 8 * 40 + 1;
-    let uut = ending(|machine| {
-        put_digits(machine, SCORE, &[1, 2, 3, 4, 5, 6, 7]);
-        put_digits(machine, BEST, &[0, 9, 9, 9, 9, 9, 9]);
-    });
-    assert_eq!(left_by_resets(uut, BEST, 7), [999_999, 1_234_567]);
+fn a_reset_while_a_result_is_entered_leaves_the_old_or_the_new_table() {
+    let address = |item| u64::from(text_rom::address(item)) + 1;
+    let [score, first, second] = [item::SCORE, entry(0, 0) + 1, entry(0, 1) + 1].map(address);
+    for (place, expected) in [(first, [999_999, 1_234_567]), (second, [5, 999_999])] {
+        let uut = ending(|machine| {
+            put_digits(machine, score, &[1, 2, 3, 4, 5, 6, 7]);
+            put_digits(machine, first, &[0, 9, 9, 9, 9, 9, 9]);
+            put_digits(machine, second, &[0, 0, 0, 0, 0, 0, 5]);
+        });
+        assert_eq!(left_by_resets(uut, place, 7), expected);
+    }
 }
 
 #[test]

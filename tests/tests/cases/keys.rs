@@ -48,7 +48,7 @@ fn split() -> Shown {
 fn keypad() -> Shown {
     let text = [
         "rate 0\n",
-        &taps("2 Enter P K K Enter I I L"),
+        &taps("2 Enter P K K Enter I I I L"),
         "frame\n",
         &taps("Esc P"),
         "tick 60\n",

@@ -15,6 +15,7 @@ mod pads;
 mod pauses;
 mod play;
 mod scenes;
+mod scores;
 mod sounds;
 
 use gatefall_lockstep::arcade::{read, Coverage, Pair, Step};
@@ -165,6 +166,7 @@ fn find_cases() {
         .chain(pauses::all())
         .chain(matches::all())
         .chain(keys::all())
+        .chain(scores::all())
     {
         let met: Vec<&str> = met.iter().map(String::as_str).collect();
         write_case(&name, &met, &steps);

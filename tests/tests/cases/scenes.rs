@@ -32,7 +32,19 @@ pub fn scenes() -> Vec<Found> {
             "picture: in a pulse",
             format!("rate 0\ndrum\ntick 1\n{}", "frame\n".repeat(8)),
         ),
+        ("scores: sprint".to_owned(), Some(sprint.clone())),
         ("scene: sprint well done".to_owned(), Some(sprint)),
+        text(
+            "scores: ultra",
+            format!(
+                "{}{}{}{}{end}tick 45\n{}{end}",
+                mode(2),
+                tap("1"),
+                tap("Enter"),
+                tap("G").repeat(16),
+                ["U", "Space", "Up", "Enter"].map(tap).concat(),
+            ),
+        ),
         text(
             "scene: ultra well done",
             format!(

@@ -46,11 +46,11 @@ impl Arcade {
         self.peek("console.scene_control.screen") as usize
     }
 
-    /// Characters of an item of the decimal unit, a letter each: `-` is not shown.
+    /// Characters of an item of the decimal unit, a letter each: `@` is not shown.
     pub fn text(&mut self, item: u8) -> String {
         let memory = self.running.machine();
         let memory = memory
-            .memory("arcade.console.statistics_control.decimal_unit.items.characters")
+            .memory("arcade.console.statistics_control.step_walk.decimal_unit.items.characters")
             .unwrap();
         let first = u64::from(item) * LENGTH as u64;
         let code = |address| memory.get(address).unwrap();
@@ -59,7 +59,9 @@ impl Arcade {
             12 => ' ',
             14 => ':',
             15 => '.',
-            _ => '-',
+            17 => '-',
+            32..58 => (b'A' + code as u8 - 32) as char,
+            _ => '@',
         };
         (first..first + 8).map(code).map(name).collect()
     }
@@ -67,7 +69,7 @@ impl Arcade {
     pub fn set_text(&mut self, item: u8, text: &str) {
         let memory = self.running.machine();
         let mut memory = memory
-            .memory("arcade.console.statistics_control.decimal_unit.items.characters")
+            .memory("arcade.console.statistics_control.step_walk.decimal_unit.items.characters")
             .unwrap();
         for (address, digit) in (u64::from(item) * LENGTH as u64..).zip(text.bytes()) {
             if digit.is_ascii_digit() {

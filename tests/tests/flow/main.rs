@@ -9,10 +9,10 @@ use arcade::{Arcade, MS};
 use gatefall_devices::Key;
 use gatefall_games::arcade::control::rows::row;
 use gatefall_games::arcade::picture::screens::screen;
-use gatefall_games::arcade::statistics::text_rom::item;
+use gatefall_games::arcade::statistics::text_rom::{entry, item};
 
 #[test]
-fn a_marathon_ends_with_its_statistics_and_the_best_score_is_kept() {
+fn a_marathon_ends_with_its_statistics_and_its_score_is_entered_with_a_name() {
     let mut arcade = Arcade::new(&[]);
     arcade.run(MS);
     arcade.tap("Enter");
@@ -22,27 +22,38 @@ fn a_marathon_ends_with_its_statistics_and_the_best_score_is_kept() {
     arcade.tap("Enter");
     assert_eq!(arcade.peek("console.scene_control.scenes.in_play"), 1);
     arcade.top_out("G");
-    assert_eq!(
-        arcade.screen(),
-        screen::END | 2,
-        "the first score is a record"
-    );
+    assert_eq!(arcade.screen(), screen::END);
     let (score, rate) = (arcade.text(item::SCORE), arcade.text(item::RATE));
     assert!(score.trim().parse::<u32>().unwrap() > 100, "{score}");
     assert!(rate[..4].parse::<f64>().unwrap() > 0.0, "{rate}");
-    assert_eq!(arcade.text(item::BEST), score);
-    // The second score is lower: pieces at the sides fall less deep.
-    arcade.tap("Enter");
-    assert_eq!(arcade.screen(), screen::END | 2, "the key is ignored");
+    assert_eq!(arcade.text(entry(0, 0) + 1), score);
+    assert_eq!(arcade.text(entry(0, 0)), "@@@@A--@");
+    arcade.tap("B");
     arcade.wait_for_keys();
+    arcade.tap("B O");
+    assert_eq!(
+        arcade.text(entry(0, 0)),
+        "@@@@BOA@",
+        "keys are ignored at first"
+    );
+    arcade.tap("Backspace Up Up Enter");
+    assert_eq!(arcade.screen(), screen::END, "the name has no third letter");
+    arcade.tap("Down Enter");
+    assert_eq!(arcade.text(entry(0, 0)), "@@@@BQ @");
     arcade.tap("Enter Enter");
     assert_eq!(arcade.text(item::PIECES), "00000000");
     assert_eq!(arcade.text(item::TIME)[..5], *"00:00");
-    arcade.set_text(item::BEST, " 9000000");
+    // A score below the first one, and above empty entries.
+    arcade.set_text(entry(0, 0) + 1, " 9000000");
     arcade.top_out("G");
     assert_eq!(arcade.screen(), screen::END);
-    assert_eq!(arcade.text(item::BEST), " 9000000");
+    assert_eq!(arcade.text(entry(0, 0) + 1), " 9000000");
+    let second = arcade.text(entry(0, 1) + 1);
+    assert_eq!(second, arcade.text(item::SCORE));
     arcade.wait_for_keys();
+    arcade.tap("Esc");
+    assert_eq!(arcade.screen(), screen::END, "it ends the name");
+    assert_eq!(arcade.text(entry(0, 1)), "@@@@A--@");
     arcade.tap("Esc");
     assert_eq!(arcade.screen(), screen::TITLE);
 }
@@ -104,7 +115,7 @@ fn the_clock_of_a_sprint_is_exact_to_the_cycle_and_stands_in_a_pause() {
     // A player who tops out has not reached the goal.
     arcade.top_out("G");
     assert_eq!(arcade.screen(), screen::END);
-    assert_eq!(arcade.text(item::BEST + 1), "        ");
+    assert_eq!(arcade.text(entry(1, 0) + 1), "        ");
 }
 
 #[test]
@@ -120,8 +131,8 @@ fn ultra_counts_down_and_ends_when_its_time_is_up() {
     arcade.run(25 * MS);
     assert_eq!(arcade.text(item::TIME), "00:00.00");
     assert_eq!(arcade.peek("game_engine.result.finished"), 1);
-    assert_eq!(arcade.screen(), screen::END | 3, "time is up, and a record");
-    assert_eq!(arcade.text(item::BEST + 2), arcade.text(item::SCORE));
+    assert_eq!(arcade.screen(), screen::END | screen::WITH_GOAL);
+    assert_eq!(arcade.text(entry(2, 0) + 1), arcade.text(item::SCORE));
 }
 
 #[test]
@@ -137,13 +148,13 @@ fn a_match_counts_who_has_won() {
     arcade.top_out("Space");
     assert_eq!(arcade.screen(), screen::RESULT | 1);
     assert_eq!(arcade.peek("game_engine.result.out"), 1);
-    assert_eq!(arcade.text(item::WINS), "---0--1-");
+    assert_eq!(arcade.text(item::WINS), "@@@0@@1@");
     assert_eq!(arcade.peek("console.game_course.match_over"), 0);
     // The second game that player 2 wins.
     arcade.wait_for_keys();
     arcade.tap("Enter Enter");
     arcade.top_out("Space");
-    assert_eq!(arcade.text(item::WINS), "---0--2-");
+    assert_eq!(arcade.text(item::WINS), "@@@0@@2@");
     assert_eq!(arcade.peek("console.game_course.match_over"), 1);
     // A race is another match.
     arcade.wait_for_keys();
@@ -151,7 +162,7 @@ fn a_match_counts_who_has_won() {
     assert_eq!(arcade.peek("game_engine.settings.versus"), 0);
     assert_eq!(arcade.peek("game_engine.two_players"), 1);
     arcade.top_out("Enter");
-    assert_eq!(arcade.text(item::WINS), "---1--0-");
+    assert_eq!(arcade.text(item::WINS), "@@@1@@0@");
 }
 
 #[test]
@@ -196,8 +207,8 @@ fn settings_reach_the_engine_and_stay_over_games() {
     arcade.tap("F4 F2");
     assert_eq!(arcade.peek("game_sound.sound.mute_effects"), 1);
     assert_eq!(arcade.peek("game_sound.sound.mute_music"), 1);
-    // The last row of the settings restores them, and the start key stays there.
-    arcade.tap("Esc I Enter J I Enter I L Enter");
+    // The last row but one restores the settings, and the start key stays there.
+    arcade.tap("Esc I Enter J I Enter I I L Enter");
     assert_eq!(arcade.screen(), screen::SETTINGS);
     for (signal, value) in [
         ("game_engine.settings.start_level", 3),

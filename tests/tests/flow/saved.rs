@@ -5,10 +5,12 @@ use gatefall_devices::FLASH_BYTES;
 use gatefall_games::arcade::control::rows::row;
 use gatefall_games::arcade::picture::font;
 use gatefall_games::arcade::picture::screens::{field, screen};
-use gatefall_games::arcade::statistics::text_rom::item;
+use gatefall_games::arcade::statistics::text_rom::{entry, ENTRIES};
 
 /// Time in which a start or a save ends.
 const STORED: u64 = 70 * MS;
+/// The item of the best score of marathon.
+const BEST: u8 = entry(0, 0) + 1;
 const EMPTY: [u8; FLASH_BYTES] = [0xFF; FLASH_BYTES];
 
 /// Bytes of the flash's last two sectors.
@@ -51,12 +53,20 @@ fn settings_and_a_record_outlast_a_power_off() {
     // A game with other rows, and a record.
     arcade.tap("Enter Enter");
     arcade.top_out("G");
-    assert_eq!(arcade.screen(), screen::END | 2);
-    let best = arcade.text(item::BEST);
+    assert_eq!(arcade.screen(), screen::END);
+    let best = arcade.text(BEST);
     assert!(best.trim().parse::<u32>().unwrap() > 100, "{best}");
+    let before = flash(&mut arcade);
+    arcade.wait_for_keys();
+    arcade.tap("G A");
+    arcade.run(STORED);
+    assert_eq!(flash(&mut arcade), before, "the name is not complete");
+    arcade.tap("T");
     arcade.run(STORED);
     power_cycle(&mut arcade);
-    assert_eq!(arcade.text(item::BEST), best);
+    assert_eq!(arcade.text(BEST), best);
+    assert_eq!(arcade.text(BEST - 1), "@@@@GAT@");
+    assert_eq!(arcade.text(BEST + 2), " 0000000");
     assert_eq!(arcade.settings(), changed);
     assert!(arcade.running.fault().is_none());
 }
@@ -69,7 +79,9 @@ fn a_reset_loads_the_block_again_and_a_game_without_a_record_saves_nothing() {
     let skin = arcade.settings();
     let saved = flash(&mut arcade);
     assert!(saved.iter().any(|byte| *byte != 0xFF));
-    arcade.set_text(item::BEST, " 9000000");
+    for place in 0..ENTRIES {
+        arcade.set_text(entry(0, place) + 1, " 9000000");
+    }
     arcade.tap("Enter Enter");
     arcade.top_out("G");
     assert_eq!(arcade.screen(), screen::END);
@@ -80,7 +92,7 @@ fn a_reset_loads_the_block_again_and_a_game_without_a_record_saves_nothing() {
     arcade.running.machine().poke("reset", 0).unwrap();
     arcade.run(STORED);
     assert_eq!(arcade.settings(), skin);
-    assert_eq!(arcade.text(item::BEST), " 0000000", "as it was saved");
+    assert_eq!(arcade.text(BEST), " 0000000", "as it was saved");
 }
 
 #[test]
@@ -90,7 +102,7 @@ fn without_the_flash_of_the_board_file_nothing_is_written_and_the_settings_say_s
     arcade.run(STORED);
     let line = |arcade: &mut Arcade| {
         let (line, column) = field::SETTING;
-        let first = 64 * usize::from(line + row::DEFAULTS - row::DELAY) + usize::from(column);
+        let first = 64 * usize::from(line + row::SCORES - row::DELAY) + usize::from(column);
         let text = arcade.text_memory()[first..first + 8].to_vec();
         let message: Vec<u8> = "NO FLASH".chars().map(font::code).collect();
         text == message
@@ -100,4 +112,26 @@ fn without_the_flash_of_the_board_file_nothing_is_written_and_the_settings_say_s
     arcade.run(STORED);
     assert!(is_empty(&mut arcade));
     assert!(!line(&mut power_up(&EMPTY)));
+}
+
+#[test]
+fn the_score_tables_are_cleared_by_two_presses_and_saved_empty() {
+    let mut arcade = power_up(&EMPTY);
+    arcade.set_text(BEST, " 9000000");
+    arcade.set_text(entry(2, 7) + 1, " 1000000");
+    // The last row of the settings.
+    arcade.tap("J I Enter I Enter");
+    assert_eq!(arcade.text(BEST), " 9000000");
+    arcade.tap("Enter");
+    for mode in [0, 2] {
+        for place in 0..ENTRIES {
+            assert_eq!(arcade.text(entry(mode, place)), "@@@@---@");
+            assert_eq!(arcade.text(entry(mode, place) + 1), " 0000000");
+        }
+    }
+    arcade.tap("Esc Esc");
+    arcade.run(STORED);
+    assert!(!is_empty(&mut arcade));
+    power_cycle(&mut arcade);
+    assert_eq!(arcade.text(BEST), " 0000000");
 }

@@ -360,8 +360,8 @@ fn a_text_that_differs_is_refused() {
         ("rule_tables", "words[1] = 8'd", "words[1] = 8'd1"),
         (
             "items",
-            "SCORE | {6'd0, score_place",
-            "SCORE | {4'd0, 2'd2, score_place",
+            "SCORE | {7'd0, score_place",
+            "SCORE | {5'd0, 2'd2, score_place",
         ),
     ];
     for (name, from, to) in mutations {

@@ -7,7 +7,7 @@
 //! ```
 //!
 //! The digits of the engine pass through, as they precede the texts of the statistics. `SavedBlock`
-//! keeps settings and records in the flash.
+//! keeps settings and score tables in the flash.
 
 use super::control::game_course::{GameCourse, GameScenes};
 use super::control::key_map::PlayerKeys;
@@ -18,11 +18,13 @@ use super::control::scene_control::SceneControl;
 use super::control::scene_decoder::SceneLevels;
 use super::control::settings::{SavedRowsClient, Settings};
 use super::picture::cell_layer::LostBoardsSource;
+use super::picture::screens::field;
 use super::picture::text_layer::TextWriteSource;
 use super::picture::text_row::TextViewSource;
 use super::sound::game_sound::SoundSettingsSource;
 use super::sound::sound_trigger::MenuEventsSource;
-use super::statistics::item_memory::OpenRecordsClient;
+use super::statistics::item_memory::OpenTablesClient;
+use super::statistics::name_entry::TypedKeys;
 use super::statistics::statistics_control::StatisticsControl;
 use super::statistics::stopwatch::Stopwatch;
 use crate::falling_blocks::shell::keys::{
@@ -114,17 +116,28 @@ pub struct Console {
     #[given]
     stopwatch: Stopwatch,
     #[part]
+    #[given]
     statistics_control: StatisticsControl,
     #[part]
     #[given]
     saved_block: SavedBlock,
+    shows_entry: Signal<Local, Bit>,
+    #[value(field::TABLE.0)]
+    line_table: Constant<Bits<6>>,
 }
 
 impl Console {
-    /// For a clock of this frequency and this number of gamepads, with the recorded game or without
-    /// it, with this flash to save in.
-    pub fn new(clock_hz: u64, gamepads: u8, has_recording: bool, flash: Option<FlashChip>) -> Self {
+    /// For a clock of this frequency and this number of gamepads, with or without the recorded game
+    /// and names in the score tables, with this flash to save in.
+    pub fn new(
+        clock_hz: u64,
+        gamepads: u8,
+        has_recording: bool,
+        has_names: bool,
+        flash: Option<FlashChip>,
+    ) -> Self {
         construct!(Console {
+            statistics_control: StatisticsControl::new(has_names),
             saved_block: SavedBlock::new(flash),
             keyboard: Keyboard::new(clock_hz, gamepads, has_recording),
             stopwatch: Stopwatch::new(clock_hz),
@@ -143,11 +156,14 @@ impl Logic for Console {
         SceneLevels::join(&mut self.scenes, &mut self.keyboard.scenes);
         PlayerKeys::join(&mut self.game_course.keys, &mut self.keyboard.keys);
         self.keyboard.tick.next = self.frame_start.val();
-        // Keys wait until the end of a game is recorded, and while the saved block is open.
-        self.keyboard.stall.next =
-            self.statistics_control.ending.val() | self.saved_block.rows.open.val();
+        self.keyboard.stall.next = self.statistics_control.ending.val()
+            | self.statistics_control.stalls_keys.val()
+            | self.saved_block.rows.open.val();
+        self.keyboard.in_name.next = self.statistics_control.name_is_open.val();
+        TypedKeys::join(&mut self.keyboard.typed, &mut self.statistics_control.keys);
         self.keyboard.is_deaf.next = self.game_course.is_deaf.val();
-        self.scene_control.pressed.next = self.keyboard.pressed.val();
+        self.scene_control.pressed.next =
+            self.keyboard.pressed.val() & !self.statistics_control.name_is_open.val();
         self.scene_control.action.next = self.keyboard.action.val();
         self.scene_control.two_chosen.next = self.settings.two_players.val();
         self.scene_control.to_settings.next = self.menu.to_settings.val();
@@ -155,7 +171,6 @@ impl Logic for Console {
         self.scene_control.restarts.next = self.keyboard.restarts.val();
         self.scene_control.advances.next = self.keyboard.advances.val();
         self.scene_control.counted.next = self.game_course.counted.val();
-        self.scene_control.record.next = self.statistics_control.record.val();
         GameResultReader::link(&mut self.result, &mut self.scene_control.result);
         GameScenes::join(&mut self.scene_control.course, &mut self.game_course.scenes);
         self.game_course.new_game.next = self.scenes.new_game.val();
@@ -179,19 +194,23 @@ impl Logic for Console {
         self.settings.row.next = self.statistics_control.row.val();
         RowChange::join(&mut self.menu.change, &mut self.settings.change);
         SavedRowsClient::join(&mut self.saved_block.rows, &mut self.settings.saved);
-        OpenRecordsClient::join(
-            &mut self.saved_block.records,
-            &mut self.statistics_control.records,
+        OpenTablesClient::join(
+            &mut self.saved_block.tables,
+            &mut self.statistics_control.tables,
         );
         FlashLines::link(&mut self.flash, &mut self.saved_block.flash);
         self.settings.unsaved.next = self.saved_block.missing.val();
         self.saved_block.changed.next =
-            self.menu.change.changes.val() | self.statistics_control.stores_record.val();
-        self.saved_block.may_save.next =
-            self.scene_control.may_save.val() & !self.statistics_control.ending.val();
+            self.menu.change.changes.val() | self.statistics_control.stores_entry.val();
+        self.saved_block.may_save.next = self.scene_control.may_save.val()
+            & !self.statistics_control.ending.val()
+            & !self.statistics_control.name_is_open.val();
         self.settings.start.next = self.scenes.new_game.val();
         self.settings.with_two.next = self.scenes.two_players.val();
         self.settings.is_recorded.next = self.scenes.is_recorded.val();
+        self.statistics_control.clears_tables.next = self.menu.clears.val();
+        self.settings.clears_next.next = self.menu.asks.val();
+        self.statistics_control.in_statistics.next = self.scenes.in_statistics.val();
         self.statistics_control.screen.next = self.scene_control.screen.val();
         self.statistics_control.two_players.next = self.scenes.two_players.val();
         self.statistics_control.in_pause.next = self.scenes.in_pause.val();
@@ -213,12 +232,11 @@ impl Logic for Console {
         self.statistics_control.number.next = self.game_course.number.val();
         self.statistics_control.ends.next = self.scene_control.course.ends.val();
         GameResultReader::link(&mut self.result, &mut self.statistics_control.result);
-        self.statistics_control.blocked.next = self.digit.write.val();
-        self.statistics_control.position.next = self.digit.position.val();
-        self.statistics_control.digit.next = self.digit.code.val();
-
+        DigitWriteReader::link(&mut self.digit, &mut self.statistics_control.digit);
         self.view.title.next = self.scene_control.outside_game.val();
-        self.view.selecting.next = self.scene_control.in_list.val();
+        self.shows_entry.next =
+            self.scenes.in_statistics.val() & self.statistics_control.entry_added.val();
+        self.view.selecting.next = self.scene_control.in_list.val() | self.shows_entry.val();
         self.view.two_boards.next = self.scene_control.two_boards.val();
         self.view.screen.next = self.scene_control.screen.val();
         SceneLevels::link(&mut self.scenes, &mut self.scene_control.scenes);
@@ -236,8 +254,13 @@ impl Logic for Console {
         self.next_count.next = self.settings.next_count.val();
         self.skin.next = self.settings.skin.val();
         SoundSettingsSource::link(&mut self.sound, &mut self.settings.sound);
-        self.view.selected.next = self.menu.cursor.val();
-        self.menu_events.cursor_moved.next = self.menu.moved.val();
+        self.view.selected.next = bit_cast::<6, 5>(self.menu.cursor.val());
+        if self.shows_entry.val() {
+            self.view.selected.next =
+                self.line_table.val() | bit_cast::<6, 3>(self.statistics_control.new_place.val());
+        }
+        self.menu_events.cursor_moved.next =
+            self.menu.moved.val() | self.statistics_control.name_moves.val();
         self.menu_events.setting_changed.next = self.menu.change.changes.val();
         self.menu_events.counted.next = self.game_course.beeps.val();
         self.menu_events.goes.next = !self.game_course.number.val().any();
@@ -245,13 +268,6 @@ impl Logic for Console {
             self.scene_control.course.in_end.val() & !self.statistics_control.ending.val();
         self.menu_events.won.next = self.game_course.won.val();
         self.time_up.next = self.statistics_control.time_up.val();
-        self.character.address.next = self.statistics_control.text_address.val();
-        self.character.code.next = self.statistics_control.text_code.val();
-        self.character.write.next =
-            self.statistics_control.text_write.val() | self.digit.write.val();
-        if self.digit.write.val() {
-            self.character.address.next = self.digit.address.val();
-            self.character.code.next = self.digit.code.val();
-        }
+        TextWriteSource::link(&mut self.character, &mut self.statistics_control.character);
     }
 }

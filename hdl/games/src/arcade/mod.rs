@@ -75,10 +75,11 @@ const RECORDED_GAME: Setting = Setting {
     needs_cells: 7680,
 };
 
-/// Settings and records in the configuration flash. On the UltraPlus there are too few cells.
+/// Names in the score tables; settings and tables in the configuration flash. On the UltraPlus
+/// there are too few cells.
 const SAVED_SCORES: Setting = Setting {
     name: "saved_scores",
-    summary: "settings and records outlast a power-off, in a flash of a known kind",
+    summary: "scores have names and, like settings, outlast a power-off in a known flash",
     values: Values::OneOf(&[0, 1]),
     start: 1,
     needs_cells: 7680,
@@ -175,6 +176,7 @@ impl<const N: usize> Arcade<N> {
                 clock_hz,
                 params.gamepads,
                 params.settings.has(&RECORDED_GAME),
+                params.settings.has(&SAVED_SCORES),
                 params.flash.filter(|_| params.settings.has(&SAVED_SCORES)),
             ),
             game_engine: GameEngine::new(&layouts, VISIBLE_ROWS),

@@ -27,6 +27,7 @@ pub struct FlashLog {
     /// The id. 0 before the first read.
     pub id: Signal<Out, Bits<24>>,
     /// Saves, modulo 256. 0 without a valid block or with another id.
+    #[default(0)]
     pub saves: Signal<Out, Bits<8>>,
     /// Output of the flash, asynchronous.
     pub flash_miso: Signal<In, Bit>,
@@ -86,7 +87,6 @@ impl Logic for FlashLog {
                 (self.last_id.q.val() << 1) | bit_cast::<24, 1>(self.store.id_bit.val().into());
         }
         self.id.next = self.last_id.q.val();
-        self.saves.next = 0.into();
         if self.store.loaded.val() {
             self.saves.next = self.count.q.val();
         }

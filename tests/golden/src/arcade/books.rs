@@ -1,4 +1,4 @@
-//! Statistics: time, counts, records and wins.
+//! Statistics: time, counts and wins.
 
 use crate::attack::{attack, Clear};
 use crate::{Event, Mode, Outcome, Side, Spin};
@@ -38,14 +38,8 @@ pub struct Books {
     pub(super) statistics: [Statistics; 2],
     /// Hundredths of a second of play, without a limit.
     pub(super) played: u32,
-    /// Best scores of marathon and of ultra.
-    scores: [u32; 2],
-    /// Shortest time of a sprint.
-    sprint: Option<u32>,
     /// Games of the match that each player has won.
     pub(super) wins: [u32; 2],
-    /// True if the last game of one player set the record of its mode.
-    pub(super) is_record: bool,
 }
 
 impl Books {
@@ -53,7 +47,6 @@ impl Books {
     pub(super) fn begin(&mut self) {
         self.statistics = Default::default();
         self.played = 0;
-        self.is_record = false;
     }
 
     /// Counts an event of a player's game. `sends` is true in a game of versus.
@@ -84,23 +77,6 @@ impl Books {
         counts.quads = (counts.quads + u32::from(lines == 4)).min(MAX_QUADS);
         counts.spins = (counts.spins + u32::from(spin != Spin::None)).min(MAX_SPINS);
         counts.combo = counts.combo.max(combo).min(MAX_COMBO);
-    }
-
-    /// A game of one player ends. `finished` is true if its goal is reached.
-    pub(super) fn end(&mut self, mode: Mode, score: u32, finished: bool) {
-        let best = match mode {
-            Mode::Marathon => &mut self.scores[0],
-            Mode::Ultra => &mut self.scores[1],
-            Mode::Sprint => {
-                self.is_record = finished && self.sprint.is_none_or(|best| self.time() < best);
-                if self.is_record {
-                    self.sprint = Some(self.time());
-                }
-                return;
-            }
-        };
-        self.is_record = score > *best;
-        *best = score.max(*best);
     }
 
     /// A game of two ends.
@@ -136,21 +112,6 @@ impl Books {
         }
     }
 
-    /// The best score of a mode that has one.
-    pub fn best_score(&self, mode: Mode) -> u32 {
-        self.scores[usize::from(mode == Mode::Ultra)]
-    }
-
-    /// Shortest time of a sprint in hundredths of a second.
-    pub fn best_sprint(&self) -> Option<u32> {
-        self.sprint
-    }
-
-    /// True if the last game of one player set the record of its mode.
-    pub fn is_record(&self) -> bool {
-        self.is_record
-    }
-
     /// Games of the match that a player has won.
     pub fn wins(&self, side: Side) -> u32 {
         self.wins[side as usize]
@@ -160,36 +121,6 @@ impl Books {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_result_above_nothing_and_every_better_one_are_records() {
-        let mut books = Books::default();
-        for (score, is_record) in [(0, false), (5, true), (5, false), (6, true), (2, false)] {
-            books.begin();
-            books.end(Mode::Ultra, score, false);
-            assert_eq!(books.is_record(), is_record, "{score}");
-        }
-        let scores = [Mode::Ultra, Mode::Marathon].map(|mode| books.best_score(mode));
-        assert_eq!(scores, [6, 0]);
-    }
-
-    #[test]
-    fn only_a_sprint_that_is_finished_has_a_time() {
-        let mut books = Books::default();
-        for (time, finished, best) in [
-            (900, false, None),
-            (950, true, Some(950)),
-            (960, true, Some(950)),
-            (10, false, Some(950)),
-            (940, true, Some(940)),
-        ] {
-            books.begin();
-            books.played = time;
-            books.end(Mode::Sprint, 0, finished);
-            assert_eq!(books.best_sprint(), best);
-            assert_eq!(books.is_record(), finished && best == Some(time));
-        }
-    }
 
     #[test]
     fn pieces_per_second_are_rounded_down_and_stop_at_their_limit() {

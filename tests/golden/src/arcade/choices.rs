@@ -56,6 +56,8 @@ pub enum Row {
     Keys,
     /// Restores the settings.
     Defaults,
+    /// Clears the score tables.
+    Scores,
 }
 
 impl Row {
@@ -68,7 +70,7 @@ impl Row {
         Row::ToSettings,
     ];
     /// The rows of the settings.
-    pub const SETTINGS: [Row; 20] = [
+    pub const SETTINGS: [Row; 21] = [
         Row::Das,
         Row::Arr,
         Row::DelayCut,
@@ -89,6 +91,7 @@ impl Row {
         Row::Tune,
         Row::Keys,
         Row::Defaults,
+        Row::Scores,
     ];
 
     /// The row below or above. The rows are cyclic.
@@ -208,7 +211,7 @@ impl Choices {
             Row::Players => (&mut self.players, 1, 2),
             Row::Level => (&mut self.level, 1, 15),
             Row::Skin => (&mut self.skin, 0, 3),
-            Row::ToSettings | Row::Defaults => return,
+            Row::ToSettings | Row::Defaults | Row::Scores => return,
             Row::Das => (&mut self.das, 1, 30),
             Row::Arr => (&mut self.arr, 0, 10),
             Row::DelayCut => (&mut self.delay_cut, 0, 20),
@@ -301,7 +304,7 @@ mod tests {
                 }
                 let values = [
                     3, 2, 15, 4, 1, 30, 11, 21, 5, 21, 51, 17, 41, 7, 2, 2, 2, 2, 3, 4, 2, 2, 2, 2,
-                    1,
+                    1, 1,
                 ];
                 assert_eq!(steps, values[row as usize], "{row:?}");
             }
@@ -334,7 +337,7 @@ mod tests {
     #[test]
     fn the_cursor_goes_around_in_its_page() {
         assert_eq!(Row::ToSettings.beside(true), Row::Mode);
-        assert_eq!(Row::Das.beside(false), Row::Defaults);
+        assert_eq!(Row::Das.beside(false), Row::Scores);
         assert_eq!(Row::Das.beside(true), Row::Arr);
     }
 }

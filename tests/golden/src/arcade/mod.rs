@@ -18,12 +18,14 @@ mod keyboard;
 mod lights;
 mod music;
 mod names;
+mod naming;
 mod notice;
 mod pad_button;
 mod pads;
 mod pause;
 mod recorded;
 mod recorded_game;
+mod scores;
 mod sounds;
 mod staging;
 
@@ -35,12 +37,14 @@ pub use lights::{Lights, Trail};
 pub use music::{Drum, Music, Note, Tune};
 pub use pad_button::PadButton;
 pub use recorded::{GAME_TICKS, KEYS_TICKS, TITLE_TICKS};
+pub use scores::{Entry as ScoreEntry, Scores, Spelling, ENTRIES};
 pub use sounds::{Slide, Sound, MAX_COMBO};
 
 use crate::{Action, Event, Game, Match, Outcome, Player, Scene, Shape, Side, Turn};
 use keyboard::{command, goes_on, menu_command, Keyboard, Map, Stroke};
 use names::Names;
 use recorded::Recorded;
+use scores::Naming;
 use sounds::Ear;
 
 /// Ticks of the countdown.
@@ -166,6 +170,15 @@ pub struct Arcade {
     /// Shapes that are not assigned to a game yet.
     shapes: Vec<Shape>,
     books: Books,
+    scores: Scores,
+    /// Place of the entry of the last game of one.
+    new_place: Option<usize>,
+    /// The name that is being entered.
+    naming: Option<Naming>,
+    /// The effect of the last input on it.
+    spelled: Option<Spelling>,
+    /// The next start on the row of the scores clears them.
+    has_asked: bool,
     lights: Lights,
     names: Names,
     ear: Ear,
@@ -192,6 +205,11 @@ impl Default for Arcade {
             left_is_newer: [false; 2],
             shapes: Vec::new(),
             books: Books::default(),
+            scores: Scores::default(),
+            new_place: None,
+            naming: None,
+            spelled: None,
+            has_asked: false,
             lights: Lights::default(),
             names: Names::default(),
             ear: Ear::default(),
@@ -209,6 +227,7 @@ impl Arcade {
             (Page::Title | Page::Menu(_), Command::One) => Some(1),
             (Page::Title | Page::Menu(_), Command::Two) => Some(2),
             (Page::Menu(Row::ToSettings), _) => None,
+            (Page::GameOver, _) if self.is_naming() => None,
             (Page::Paused(Entry::Restart), command) => is_start(command).then_some(chosen),
             (Page::Title | Page::Menu(_) | Page::GameOver, command) => {
                 is_start(command).then_some(chosen)
@@ -223,6 +242,7 @@ impl Arcade {
     /// If a piece spawns or a batch of garbage is sent for which no value was supplied.
     pub fn take(&mut self, input: Input) {
         self.has_ignored = false;
+        self.spelled = None;
         if let Input::ByteAndTick(_) | Input::Tick = input {
             let has_music = self.choices.music == 1 && self.choices.silent == 0;
             self.lights.tick(self.choices.skin, has_music);
@@ -274,7 +294,7 @@ impl Arcade {
 
     /// A tick for everything but the lights.
     fn tick_all(&mut self, before: Before) {
-        self.listen(before.is_in_danger);
+        self.listen(before);
         if before.is_over {
             self.end_ticks = (self.end_ticks + 1).min(END_TICKS);
         }
@@ -291,10 +311,12 @@ impl Arcade {
         }
     }
 
-    /// A tick for the alarm, with the danger before the input.
-    fn listen(&mut self, danger: bool) {
-        if self.page() == Page::Play {
-            self.ear.tick(danger);
+    /// A tick for the alarm, with the danger before the input. A game that a press on the tick ends
+    /// is still played at the tick.
+    fn listen(&mut self, before: Before) {
+        let has_just_ended = self.page() == Page::GameOver && !before.is_over;
+        if self.page() == Page::Play || has_just_ended {
+            self.ear.tick(before.is_in_danger);
         }
     }
 
@@ -307,8 +329,12 @@ impl Arcade {
         if let Some(Stroke::Down(key) | Stroke::Repeated(key)) = stroke {
             let is_press = matches!(stroke, Some(Stroke::Down(_)));
             let command = self.command(key);
+            let is_naming = self.is_naming();
+            if is_naming && !self.is_deaf_after(0) {
+                self.spell(key, command, is_press);
+            }
             match (command, self.page()) {
-                (Some(command), _) if is_press => self.obey(command),
+                (Some(command), _) if is_press => self.obey(command, is_naming),
                 (Some(command), Page::Menu(row) | Page::Settings(row)) if goes_on(command) => {
                     self.obey_in_list(row, command);
                 }
@@ -317,6 +343,9 @@ impl Arcade {
                 }
                 _ => {}
             }
+        }
+        if self.page() != Page::Settings(Row::Scores) {
+            self.has_asked = false;
         }
         self.release_what_is_up();
     }
@@ -336,6 +365,8 @@ impl Arcade {
         self.begin_match_if_due();
         self.page = Page::Title;
         self.books.begin();
+        self.new_place = None;
+        self.naming = None;
         self.names = Names::default();
         self.ear.begin();
         if !self.is_recorded() {
@@ -421,7 +452,7 @@ impl Arcade {
     }
 
     /// Handles a press that begins no game.
-    fn obey(&mut self, command: Command) {
+    fn obey(&mut self, command: Command, is_naming: bool) {
         if self.is_deaf_after(0) {
             self.has_ignored = true;
             return;
@@ -439,7 +470,7 @@ impl Arcade {
             Command::Music => self.choices.change(Row::Music, true),
             Command::Effects => self.choices.change(Row::Effects, true),
             Command::Skin => self.choices.change(Row::Skin, true),
-            _ if is_recorded => return,
+            _ if is_recorded || is_naming => return,
             _ => return self.obey_on_page(command),
         }
         self.ear.hear(Sound::Turn);
@@ -472,6 +503,7 @@ impl Arcade {
     fn leave(&mut self) {
         self.end_recorded();
         self.table = None;
+        self.naming = None;
         self.countdown = 0;
         self.page = Page::Title;
     }
@@ -499,11 +531,13 @@ impl Arcade {
                 self.ear.hear(Sound::Move);
             }
             Command::Act(_, Action::Left | Action::Right)
-                if !matches!(row, Row::ToSettings | Row::Defaults) =>
+                if !matches!(row, Row::ToSettings | Row::Defaults | Row::Scores) =>
             {
                 self.ear.hear(Sound::Turn);
             }
-            command if row == Row::Defaults && is_start(command) => self.ear.hear(Sound::Turn),
+            command if is_start(command) && matches!(row, Row::Defaults | Row::Scores) => {
+                self.ear.hear(Sound::Turn);
+            }
             _ => {}
         }
         match command {
@@ -512,6 +546,7 @@ impl Arcade {
             Command::Act(_, Action::Left) => self.choices.change(row, false),
             Command::Act(_, Action::Right) => self.choices.change(row, true),
             command if row == Row::Defaults && is_start(command) => self.choices.restore(),
+            command if row == Row::Scores && is_start(command) => self.clear_scores(),
             command if is_start(command) && is_menu => self.page = Page::Settings(Row::Das),
             command if is_start(command) => self.leave_settings(),
             _ => {}

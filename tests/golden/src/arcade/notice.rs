@@ -1,5 +1,6 @@
 //! Values from the hardware, and statistics of the games.
 
+use super::scores::Naming;
 use super::sounds;
 use super::{Arcade, Books, Lights, Music, Page, Sound, Table, Tune, ULTRA};
 use crate::{End, Event, HoleError, Mode, Outcome, Shape, Side};
@@ -72,9 +73,15 @@ impl Arcade {
             Some(Table::One(game)) => {
                 let player = game.player();
                 let finished = player.end() == Some(End::Finished);
-                let score = player.tally().score();
-                self.books.end(self.choices.mode(), score, finished);
-                is_success = finished || self.books.is_record;
+                let mode = self.choices.mode();
+                let place = match mode {
+                    Mode::Sprint if !finished => None,
+                    Mode::Sprint => self.scores.enter(mode, self.books.time()),
+                    _ => self.scores.enter(mode, player.tally().score()),
+                };
+                self.new_place = place;
+                self.naming = place.map(|place| Naming { mode, place });
+                is_success = finished || place == Some(0);
             }
             Some(Table::Two(game)) => {
                 let outcome = game.outcome().expect("a match that is over has one");
@@ -119,7 +126,7 @@ impl Arcade {
         }
     }
 
-    /// Time, statistics, records and wins.
+    /// Time, statistics and wins.
     pub fn books(&self) -> &Books {
         &self.books
     }

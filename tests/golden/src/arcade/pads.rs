@@ -43,7 +43,7 @@ impl Arcade {
     pub(super) fn meaning(&self, command: Command) -> Command {
         let page = self.page();
         use Page::{Menu, Paused, Play, Settings, Title};
-        let in_list = matches!(page, Title | Menu(_) | Settings(_) | Paused(_));
+        let in_list = matches!(page, Title | Menu(_) | Settings(_) | Paused(_)) || self.is_naming();
         match command {
             Command::PadUp(side) if in_list => Command::Act(side, Action::Turn(Turn::Clockwise)),
             Command::PadUp(side) => Command::Act(side, Action::HardDrop),

@@ -1,6 +1,7 @@
 //! Tests of scenes with keys. Shapes are supplied whenever a game begins.
 
 use super::*;
+use crate::Mode;
 
 const ENTER: u8 = 0x5A;
 const ESC: u8 = 0x76;
@@ -50,10 +51,29 @@ fn a_game_from_the_title_to_the_next_one() {
     tap(&mut arcade, SPACE);
     assert_eq!(arcade.page(), Page::GameOver, "keys are ignored");
     ticks(&mut arcade, 1);
+    assert!(arcade.is_naming());
+    for key in [J, ENTER, SPACE] {
+        tap(&mut arcade, key);
+    }
+    assert!(!arcade.is_naming());
+    assert_eq!(arcade.scores().table(Mode::Marathon)[0].name, "JA ");
     tap(&mut arcade, SPACE);
     assert_eq!(arcade.page(), Page::Countdown(COUNTDOWN));
     tap(&mut arcade, ESC);
     assert_eq!(arcade.page(), Page::Title);
+    // The row of the scores is the last one of the settings.
+    for key in [L, 0x43, ENTER, 0x43] {
+        tap(&mut arcade, key);
+    }
+    assert_eq!(arcade.page(), Page::Settings(Row::Scores));
+    tap(&mut arcade, ENTER);
+    tap(&mut arcade, 0x43);
+    tap(&mut arcade, K);
+    tap(&mut arcade, ENTER);
+    assert_eq!(arcade.scores().table(Mode::Marathon).len(), 1);
+    assert!(arcade.has_asked());
+    tap(&mut arcade, ENTER);
+    assert_eq!(arcade.scores().table(Mode::Marathon), []);
 }
 
 #[test]

@@ -133,10 +133,10 @@ impl Sheet {
         }
     }
 
-    /// Draws the bar behind a row of a list.
-    pub fn bar(&mut self, row: usize, columns: RangeInclusive<usize>) {
+    /// Draws the bar behind a row of a list, and so many pixels above it.
+    pub fn bar(&mut self, row: usize, above: usize, columns: RangeInclusive<usize>) {
         let colour = mix(self.skin.well, self.skin.caps, 110);
-        for y in 8 * row - 2..8 * (row + 1) {
+        for y in 8 * row - above..8 * (row + 1) {
             for x in 8 * columns.start()..8 * (columns.end() + 1) {
                 self.glass[y * WIDTH + x] = Some(colour);
             }

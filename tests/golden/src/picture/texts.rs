@@ -3,6 +3,7 @@
 use super::backdrop::Scenery;
 use super::sheet::{Place, Sheet, Style};
 use super::skin::Skin;
+use crate::arcade::ENTRIES;
 use crate::{Arcade, End, Entry, Mode, Outcome, Page, Player, Row, Side};
 use std::ops::RangeInclusive;
 
@@ -12,7 +13,7 @@ const NAMES: [&str; 2] = ["PLAYER ONE", "PLAYER TWO"];
 /// Column from which the right colours are used: without a board, with one and with two.
 const RIGHT: [usize; 3] = [0, 224, 320];
 /// Settings and what they do.
-const HELP: [(&str, &str); 20] = [
+const HELP: [(&str, &str); 21] = [
     ("DAS", "TICKS TO A REPEAT"),
     ("ARR", "TICKS PER REPEAT"),
     ("DCD", "TICKS AFTER TURNS"),
@@ -33,6 +34,7 @@ const HELP: [(&str, &str); 20] = [
     ("TUNE", "WHAT A GAME PLAYS"),
     ("KEYS", "OF TWO PLAYERS"),
     ("DEFAULTS", "ENTER RESETS ALL"),
+    ("SCORES", "ENTER TWICE CLEARS"),
 ];
 
 /// All texts and frames of a scene.
@@ -123,8 +125,8 @@ fn menu(sheet: &mut Sheet, arcade: &Arcade, row: Row) {
     let keys = [
         ("I K", "MOVE"),
         ("J L", "CHANGE"),
-        ("ENTER", "START"),
-        ("ESC", "TITLE"),
+        ("ENTER", "OK"),
+        ("ESC", "BACK"),
     ];
     sheet.keys(53, 12, 2, &keys);
 }
@@ -157,13 +159,18 @@ fn settings(sheet: &mut Sheet, arcade: &Arcade, row: Row) {
         switch(choices.effects),
         ["FOLK", "GRIEG"][choices.tune as usize].into(),
         ["SPLIT", "KEYPAD"][choices.keys as usize].into(),
+        String::new(),
         // The model has no flash, so nothing outlasts a power-off.
-        "NO FLASH".into(),
+        match arcade.has_asked() {
+            true => "CLEAR!",
+            false => "NO FLASH",
+        }
+        .into(),
     ];
     sheet.plates.extend(5..53);
-    sheet.frame(9..=50, 20..=59, "SETTINGS", Style::Label);
+    sheet.frame(7..=50, 20..=59, "SETTINGS", Style::Label);
     for (index, ((label, help), value)) in HELP.into_iter().zip(values).enumerate() {
-        let line = 11 + 2 * index;
+        let line = 9 + 2 * index;
         let is_chosen = index == row as usize - Row::Das as usize;
         let style = entry(sheet, line, 20..=59, 21, is_chosen);
         sheet.text(line, 23, label, style, Place::Inside);
@@ -190,7 +197,7 @@ fn entry(
     if !is_chosen {
         return Style::Label;
     }
-    sheet.bar(row, columns);
+    sheet.bar(row, 2, columns);
     sheet.text(row, arrow, "▸", Style::Chosen, Place::Inside);
     Style::Chosen
 }
@@ -302,7 +309,7 @@ fn pause_menu(sheet: &mut Sheet, selected: Entry) {
     for (index, label) in labels.into_iter().enumerate() {
         let row = 26 + 2 * index;
         if Entry::ALL[index] == selected {
-            sheet.bar(row, 28..=51);
+            sheet.bar(row, 2, 28..=51);
             sheet.text(row, 34, "▸", Style::Chosen, Place::Inside);
         }
         sheet.text(row, 36, label, Style::Chosen, Place::Inside);
@@ -319,25 +326,29 @@ fn statistics(sheet: &mut Sheet, arcade: &Arcade, finished: bool) {
     card(sheet, 23, 52, "QUADS", &format!("{:03}", counts.quads));
     card(sheet, 34, 52, "T-SPINS", &format!("{:03}", counts.spins));
     card(sheet, 44, 52, "COMBO", &format!("{:02}", counts.combo));
-    sheet.plates.extend(15..34);
+    sheet.plates.extend(15..36);
     sheet.rule(15, 31..=48, Style::Label);
-    sheet.rule(33, 31..=48, Style::Label);
-    let words = if finished {
-        ["WELL", "DONE"]
-    } else {
-        ["GAME", "OVER"]
-    };
-    sheet.doubled(17, 288, words[0], Place::Inside);
-    sheet.doubled(19, 288, words[1], Place::Inside);
-    match books.is_record() {
-        true => sheet.doubled(23, 256, "NEW BEST", Place::Inside),
-        false => sheet.doubled(23, 288, "BEST", Place::Inside),
+    sheet.rule(35, 31..=48, Style::Label);
+    let words = if finished { "WELL DONE" } else { "GAME OVER" };
+    sheet.doubled(21, 248, words, Place::Inside);
+    let table = arcade.scores().table(arcade.mode_of_one());
+    for place in 0..ENTRIES {
+        let row = 27 + place;
+        let is_new = arcade.new_place() == Some(place);
+        let style = if is_new { Style::Chosen } else { Style::Label };
+        if is_new {
+            sheet.bar(row, 0, 30..=49);
+            sheet.text(row, 31, "▸", style, Place::Inside);
+        }
+        let (name, result) = match (table.get(place), arcade.mode_of_one()) {
+            (Some(entry), Mode::Sprint) => (entry.shown_name(), time(entry.result)),
+            (Some(entry), _) => (entry.shown_name(), format!("{:07}", entry.result)),
+            (None, Mode::Sprint) => ("---".into(), String::new()),
+            (None, _) => ("---".into(), "0000000".into()),
+        };
+        let text = format!("{} {name} {result:>8}", place + 1);
+        sheet.text(row, 33, &text, style, Place::Inside);
     }
-    let best = match arcade.mode_of_one() {
-        Mode::Sprint => books.best_sprint().map(time).unwrap_or_default(),
-        mode => format!("{:07}", books.best_score(mode)),
-    };
-    sheet.doubled(27, 384 - 16 * best.len(), &best, Place::Inside);
     sheet.keys(53, 27, 1, &[("ENTER", "AGAIN"), ("ESC", "TITLE")]);
 }
 
@@ -441,7 +452,6 @@ fn keys_of_two(sheet: &mut Sheet, arcade: &Arcade) {
         Page::Play | Page::Wait(_) => sheet.keys(50, 36, 0, &[("P", "PAUSE")]),
         _ => {
             sheet.keys(50, 34, 0, &[("ENTER", "START")]);
-            sheet.keys(53, 35, 0, &[("ESC", "TITLE")]);
         }
     }
     let moves = match arcade.has_keypad() {

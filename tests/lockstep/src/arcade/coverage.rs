@@ -3,9 +3,10 @@
 mod names;
 mod rules;
 
-use gatefall_golden::arcade::Sound;
+use gatefall_golden::arcade::{Scores, Sound, ENTRIES};
 use gatefall_golden::{
-    Arcade, End, Event, Input, Outcome, Page, Player, Side, SpeedCurve, Spin, MAX_LEVEL, MAX_SCORE,
+    Arcade, End, Event, Input, Outcome, Page, Player, Row, Side, SpeedCurve, Spin, MAX_LEVEL,
+    MAX_SCORE,
 };
 use names::{spin_name, turn_name, ONE_MODES, TWO_MODES};
 use rules::wanted;
@@ -19,6 +20,8 @@ pub struct Coverage {
     scene: Option<String>,
     /// True if nothing has repeated since the player's piece spawned.
     is_new: [bool; 2],
+    /// The score tables before the last input.
+    scores: Scores,
     /// Number of compared inputs.
     pub inputs: u64,
 }
@@ -43,7 +46,17 @@ impl Coverage {
             }
             self.note_goals(arcade);
             self.note_match(arcade);
+            self.note_entry(arcade);
             self.scene = Some(scene);
+        }
+        if let Some(spelling) = arcade.spelled() {
+            self.count(format!("letter: {spelling:?}"));
+        }
+        if arcade.scores() != &self.scores {
+            if arcade.page() == Page::Settings(Row::Scores) {
+                self.count("scores: cleared".into());
+            }
+            self.scores = arcade.scores().clone();
         }
         if arcade.has_ignored_a_press() {
             self.count("end: an ignored press".into());
@@ -88,6 +101,24 @@ impl Coverage {
             (Some(_), 1) => self.count("race: won at the goal".into()),
             (Some(_), 2) => self.count("race: both at the goal".into()),
             _ => {}
+        }
+    }
+
+    /// Counts the entry of a game of one that has just ended.
+    fn note_entry(&mut self, arcade: &Arcade) {
+        if arcade.page() != Page::GameOver || arcade.is_two() {
+            return;
+        }
+        let mode = arcade.mode_of_one();
+        let Some(place) = arcade.new_place() else {
+            return self.count("scores: too low".into());
+        };
+        self.count(format!("scores: {}", ONE_MODES[mode as usize]));
+        if place < self.scores.table(mode).len() {
+            self.count("scores: worse ones move".into());
+        }
+        if self.scores.table(mode).len() == ENTRIES {
+            self.count("scores: the last one is lost".into());
         }
     }
 

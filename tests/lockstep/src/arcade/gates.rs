@@ -10,11 +10,14 @@ use super::surroundings::{Surroundings, CHOICES, COUNTDOWN, MENU, PAUSE, PLAY, S
 use crate::falling_blocks::{Difference, Drawn, EngineProbe, State};
 use gatefall_devices::gamepad::{BUTTONS, INPUTS};
 use gatefall_devices::{frame_word, DeviceBench, VgaMonitor, Watched, WireFault, RATES_HZ};
+use gatefall_games::arcade::picture::font;
+use gatefall_games::arcade::statistics::text_rom::{self, entry, ENTRIES, NAME_LENGTH, NAME_PLACE};
 use gatefall_games::arcade::GAME;
 use gatefall_games::falling_blocks::engine::game_engine::STATE_REGISTERS;
 use gatefall_golden::arcade::Sound;
 use gatefall_golden::{Action, Cell, PadButton, Shape, Side, Turn, COLUMNS};
 use gatefall_host::{Machine, SignalId, Snapshot};
+use std::ops::Range;
 
 /// The engine, within the bench and within the circuit.
 const ENGINE: &str = "arcade.game_engine.";
@@ -37,6 +40,8 @@ const NOTICE_CYCLES: u64 = 300;
 /// Cycles between bytes that are put into the receiver directly: time to write a page of text. A
 /// keyboard needs twenty times as long for a byte.
 const AT_ONCE_CYCLES: u64 = 800;
+/// The memory of the statistics and the score tables.
+const ITEMS: &str = "arcade.console.statistics_control.step_walk.decimal_unit.items.characters";
 /// State of the decoder in which it waits for a byte.
 const IDLE: u64 = 0;
 /// Steps of the statistics control in which it counts a hundredth of a second.
@@ -134,7 +139,7 @@ impl Default for Gates {
         registers.push(EFFECT);
         let bench = DeviceBench::new(&netlist, &registers).expect("the game fits the bench");
         let mut machine = Machine::new(&bench.netlist).expect("the game compiles");
-        let mut observed = vec![CHANGES.to_owned()];
+        let mut observed = vec![CHANGES.to_owned(), ITEMS.to_owned()];
         let mut find = |name: &str| {
             observed.push(name.to_owned());
             machine.signal(name).expect("the game has this signal")
@@ -268,6 +273,22 @@ impl Gates {
     /// The engine's states, and the visits of each since the last call.
     pub fn take_visits(&mut self) -> Vec<(String, u64)> {
         self.machines.iter_mut().flat_map(Visits::take).collect()
+    }
+
+    /// Names and results of the score tables, as characters.
+    pub fn score_tables(&mut self) -> Vec<[String; 2]> {
+        let memory = self.machine.memory(ITEMS).expect("the game has it");
+        let bytes = memory.bytes().to_vec();
+        let text = |item: u8, places: Range<usize>| -> String {
+            let first = usize::from(text_rom::address(item));
+            let codes = bytes[first..][places].iter();
+            codes.map(|code| character(*code)).collect()
+        };
+        let name = usize::from(NAME_PLACE)..usize::from(NAME_PLACE + NAME_LENGTH);
+        let entries = (0..3).flat_map(|mode| (0..ENTRIES).map(move |place| entry(mode, place)));
+        entries
+            .map(|item| [text(item, name.clone()), text(item + 1, 0..8)])
+            .collect()
     }
 
     /// Plants a fault: inverts these bits of a memory's word after every power-up from now on.
@@ -587,7 +608,7 @@ impl Gates {
         }
         let memory = self
             .machine
-            .memory(LEDGER)
+            .memory(ITEMS)
             .expect("the game has a decimal unit");
         [
             (CLOCK_ITEM, &CLOCK_DIGITS[..]),
@@ -605,7 +626,7 @@ impl Gates {
     pub fn set_clock(&mut self, shown: u32, played: u32) {
         let mut memory = self
             .machine
-            .memory(LEDGER)
+            .memory(ITEMS)
             .expect("the game has a decimal unit");
         for (item, digits, mut rest) in [
             (CLOCK_ITEM, &CLOCK_DIGITS[..], shown),
@@ -636,8 +657,7 @@ impl Gates {
 
 /// Memory of the clock of a game of one player and of the time of play, and their digits: the
 /// position of each among the characters, and its base.
-const LEDGER: &str = "arcade.console.statistics_control.decimal_unit.items.characters";
-const CLOCK_ITEM: u64 = 8 * 32;
+const CLOCK_ITEM: u64 = 8 * 33;
 const PLAYED_ITEM: u64 = 8 * 31;
 const PLAYED_DIGITS: [(u64, u32); 8] = [
     (0, 10),
@@ -689,4 +709,12 @@ impl Visits {
             .map(|state| format!("{}.{state}", self.machine));
         names.zip(counts).collect()
     }
+}
+
+/// A character of the text by its code.
+fn character(code: u8) -> char {
+    let mut letters = ('A'..='Z').chain('0'..='9').chain(" -:.".chars());
+    letters
+        .find(|letter| font::code(*letter) == code)
+        .unwrap_or('?')
 }

@@ -87,6 +87,29 @@ pub(super) const OF_PAD: [&[PadButton]; 7] = [
 ];
 /// Keys that change nothing in a game.
 pub(super) const IDLE: [&str; 8] = ["F1", "F2", "F3", "F4", "V", "M", "T", "Keypad7"];
+/// Keys while a name is entered.
+pub(super) const SPELL: [&str; 20] = [
+    "Up",
+    "Up",
+    "Down",
+    "Down",
+    "Left",
+    "Right",
+    "Enter",
+    "KeypadEnter",
+    "Esc",
+    "Space",
+    "Backspace",
+    "A",
+    "B",
+    "N",
+    "O",
+    "Y",
+    "Z",
+    "F1",
+    "6",
+    "LeftCtrl",
+];
 /// Keys that begin a game of one player or of two.
 pub(super) const BEGIN: [&[&str]; 2] = [
     &["1", "Enter", "Space", "KeypadEnter", "K", "Down", "S"],

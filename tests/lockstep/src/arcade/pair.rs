@@ -7,8 +7,9 @@ use super::step::Step;
 use super::surroundings::Surroundings;
 use crate::falling_blocks::{Difference, State};
 use gatefall_devices::WireFault;
+use gatefall_golden::arcade::{Scores, ENTRIES};
 use gatefall_golden::picture::{draw, TIME_LINES, WIDTH};
-use gatefall_golden::{Arcade, BagChecker, Input, Mode, Page, Side};
+use gatefall_golden::{Arcade, BagChecker, Input, Mode, Page, Row, Side};
 use thiserror::Error;
 
 /// A session in which hardware and model differ.
@@ -298,6 +299,11 @@ impl Pair {
         let surroundings = Surroundings::of(&self.model);
         Difference::unless_equal("the scene", &self.gates.surroundings(), &surroundings)?;
         let ended = self.model.page() == Page::GameOver;
+        if ended || matches!(self.model.page(), Page::Settings(Row::Scores)) {
+            let gates = format!("{:?}", self.gates.score_tables());
+            let model = format!("{:?}", score_tables(self.model.scores()));
+            Difference::unless_equal("the score tables", &gates, &model)?;
+        }
         for (side, gates) in self.model.sides().iter().zip(gates) {
             if let Some(player) = self.model.player(*side) {
                 let model = State::of(player, ended);
@@ -306,4 +312,29 @@ impl Pair {
         }
         Ok(())
     }
+}
+
+/// Names and results of the score tables of the model, as characters.
+fn score_tables(scores: &Scores) -> Vec<[String; 2]> {
+    let modes = [Mode::Marathon, Mode::Sprint, Mode::Ultra];
+    let places = modes
+        .into_iter()
+        .flat_map(|mode| (0..ENTRIES).map(move |place| (mode, place)));
+    let shown = |(mode, place): (Mode, usize)| match scores.table(mode).get(place) {
+        Some(entry) => {
+            let [minutes, seconds, hundredths] = [
+                entry.result / 6000,
+                entry.result / 100 % 60,
+                entry.result % 100,
+            ];
+            let result = match mode {
+                Mode::Sprint => format!("{minutes:02}:{seconds:02}.{hundredths:02}"),
+                _ => format!(" {:07}", entry.result),
+            };
+            [entry.shown_name(), result]
+        }
+        None if mode == Mode::Sprint => ["---".into(), " ".repeat(8)],
+        None => ["---".into(), " 0000000".into()],
+    };
+    places.map(shown).collect()
 }

@@ -3,7 +3,7 @@
 
 mod hands;
 
-use super::keys::{key, Control, ALONE, BEGIN, IDLE, OF_PAD, OF_TWO, PLAY};
+use super::keys::{key, Control, ALONE, BEGIN, IDLE, OF_PAD, OF_TWO, PLAY, SPELL};
 use super::pair::{Failure, Pair};
 use super::step::Step;
 use crate::falling_blocks::{best_rest, Aim};
@@ -353,6 +353,9 @@ impl RandomPlayer {
             false => self.random.u32(20..46),
         };
         self.ticks(Side::One, count);
+        if arcade.is_naming() {
+            return self.spell();
+        }
         for _ in 0..self.random.u32(0..3) {
             let action = self.any(&[Action::Left, Action::HardDrop, Action::Hold]);
             let side = self.any(arcade.sides());
@@ -419,6 +422,20 @@ impl RandomPlayer {
                     self.go(arcade, side, &rest.path);
                 }
                 self.drop(arcade, side);
+            }
+        }
+    }
+
+    /// Plans keys while a name is entered.
+    fn spell(&mut self) {
+        for _ in 0..self.random.u32(1..5) {
+            let name = self.any(&SPELL);
+            match self.has_pad[0] && self.chance(4) {
+                true => {
+                    let button = self.any(&PadButton::ALL);
+                    self.tap_pad(button);
+                }
+                false => self.tap_key(Side::One, name),
             }
         }
     }

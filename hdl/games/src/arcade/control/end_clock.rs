@@ -3,7 +3,8 @@
 //!
 //! Nobody has lost if both players have.
 //!
-//! **Interface**: all outputs are levels.
+//! **Interface**: all outputs are levels. `is_deaf` is a register, as the way of a press is long.
+//! In the first clock of the scene it is still low, while the end is recorded and keys wait.
 
 use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
@@ -33,6 +34,7 @@ pub struct EndClock {
     /// Players whose board turns grey, as in `out`.
     pub losers: Signal<Out, Bits<2>>,
     ticks: DFF<Bits<6>>,
+    was_deaf: DFF<Bit>,
     next_ticks: Signal<Local, Bits<6>>,
     deaf: Signal<Local, Bit>,
     one_lost: Signal<Local, Bit>,
@@ -46,7 +48,8 @@ impl Logic for EndClock {
     #[hdl_gen]
     fn update(&mut self) {
         self.deaf.next = self.in_end.val() & (self.ticks.q.val() != self.enough.val());
-        self.is_deaf.next = self.deaf.val();
+        self.was_deaf.d.next = self.deaf.val();
+        self.is_deaf.next = self.was_deaf.q.val();
         self.grey_rows.next = self.ticks.q.val().get_bits::<5>(1);
         self.one_lost.next =
             self.out.val().get_bit(0) & !(self.two_players.val() & self.out.val().get_bit(1));
@@ -74,14 +77,15 @@ mod tests {
         assert!(!peek!(uut.is_deaf));
         poke!(uut.in_end = true);
         for ticks in 0..60 {
+            tick!(uut);
             assert_eq!(peek!(uut.is_deaf), ticks < 45, "after {ticks} pictures");
             assert_eq!(peek!(uut.grey_rows), (ticks / 2).min(22));
-            tick!(uut);
             poke!(uut.tick = true);
             tick!(uut);
             poke!(uut.tick = false);
         }
         poke!(uut.in_end = false);
+        tick!(uut);
         tick!(uut);
         assert!(!peek!(uut.is_deaf) && peek!(uut.grey_rows) == 0);
     }

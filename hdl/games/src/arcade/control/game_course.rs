@@ -91,6 +91,8 @@ pub struct GameCourse {
     pub match_fresh: Signal<Out, Bit>,
     #[part]
     countdown: Countdown,
+    /// Registered because the way on to the pixels is long.
+    is_count_shown: DFF<Bit>,
     #[part]
     key_map: KeyMap,
     #[part]
@@ -112,7 +114,8 @@ impl Logic for GameCourse {
         self.number.next = self.countdown.number.val();
         self.changed.next = self.countdown.changed.val();
         self.beeps.next = self.countdown.changed.val() & self.scenes.under_way.val();
-        self.count_shown.next = self.countdown.is_shown.val() & self.scenes.under_way.val();
+        self.is_count_shown.d.next = self.countdown.is_shown.val() & self.scenes.under_way.val();
+        self.count_shown.next = self.is_count_shown.q.val();
         self.counted.next = self.countdown.counted.val();
 
         self.key_map.new_game.next = self.new_game.val();

@@ -16,6 +16,7 @@ use super::keys;
 use super::recorded_game::RecordedGame;
 use super::restart_key::RestartKey;
 use super::scene_decoder::SceneLevelsReader;
+use crate::arcade::statistics::name_entry::TypedKeys;
 use crate::falling_blocks::shell::keys::KeyPressSource;
 use gatefall_macros::{clocked, construct, Module};
 use gatefall_widgets::input::gamepad_reader::{GamepadLines, GamepadReader};
@@ -45,6 +46,8 @@ pub struct Keyboard {
     pub tick: Signal<In, Bit>,
     /// Level: nothing is pressed; what comes waits.
     pub stall: Signal<In, Bit>,
+    /// Level: a name is being entered, where up on a gamepad changes a letter.
+    pub in_name: Signal<In, Bit>,
     /// Level: presses are ignored.
     pub is_deaf: Signal<In, Bit>,
     /// Strobe: a key that acts went down.
@@ -53,6 +56,8 @@ pub struct Keyboard {
     pub repeated: Signal<Out, Bit>,
     /// Action of that key, see `keys::action`.
     pub action: Signal<Out, Bits<5>>,
+    /// Keys for a name.
+    pub typed: TypedKeys,
     /// The key, if it acts in play.
     pub key: KeyPressSource,
     /// Direction keys that are held.
@@ -118,9 +123,15 @@ impl Logic for Keyboard {
         self.key_conversion.key_action.next = self.keyboard_decoder.action.val();
         self.key_conversion.key_player.next = self.keyboard_decoder.presser.val();
         self.key_conversion.split.next = self.keys.map.val().get_bit(1);
-        self.key_conversion.in_list.next = self.scenes.has_list.val();
+        self.key_conversion.in_list.next = self.scenes.has_list.val() | self.in_name.val();
         self.key_conversion.in_play.next = self.scenes.in_play.val();
         self.action.next = self.key_conversion.action.val();
+        self.typed.typed.next = self.keyboard_decoder.typed.val() & !self.is_deaf.val();
+        self.typed.repeated.next = self.keyboard_decoder.repeated.val() & !self.is_deaf.val();
+        self.typed.key.next = self.keyboard_decoder.typed_key.val();
+        self.typed.acts.next =
+            self.keyboard_decoder.pressed.val() | self.keyboard_decoder.repeated.val();
+        self.typed.action.next = self.key_conversion.action.val();
         // The actions of play are those without bit 4.
         self.key.pressed.next = self.acts.val() & !self.key_conversion.action.val().get_bit(4);
         self.key.player.next = self.key_conversion.player.val();

@@ -1,10 +1,11 @@
 //! Moves through the rows of the menu, the settings and the pause, and turns keys into changes of
 //! rows.
 //!
-//! Rows 0 to 4 are the menu's, 5 to 24 the settings', 28 to 31 the pause's, as
-//! [`rows`](super::rows) numbers them. Left and right change a row; on the last row of the settings
-//! it is the start key that does. Four keys change rows of their own in every scene. A key of the
-//! list that is held acts as often as the keyboard repeats it.
+//! Rows 0 to 4 are the menu's, 5 to 25 the settings', 28 to 31 the pause's, as
+//! [`rows`](super::rows) numbers them. Left and right change a row; on the last two rows of the
+//! settings it is the start key that does. The last one asks: only a second press clears the score
+//! tables, until the cursor leaves the row. Four keys change rows of their own in every scene. A
+//! key of the list that is held acts as often as the keyboard repeats it.
 //!
 //! **Interface**: a change comes in the clock of the press. `cursor` is a level, one clock later.
 
@@ -47,12 +48,18 @@ pub struct Menu {
     pub cursor: Signal<Out, Bits<5>>,
     /// Level: on the chosen row the start key leads to the settings, or stays there.
     pub to_settings: Signal<Out, Bit>,
+    /// Level: the next press of the start key clears the score tables.
+    pub asks: Signal<Out, Bit>,
+    /// Strobe: clear them.
+    #[default(false)]
+    pub clears: Signal<Out, Bit>,
     /// Changes a row.
     pub change: RowChange,
     /// Strobe: the cursor moves.
     #[default(false)]
     pub moved: Signal<Out, Bit>,
     cursor_now: DFF<Bits<5>>,
+    has_asked: DFF<Bit>,
     #[default(0)]
     first: Signal<Local, Bits<5>>,
     last: Signal<Local, Bits<5>>,
@@ -60,6 +67,7 @@ pub struct Menu {
     below: Signal<Local, Bits<5>>,
     is_open: Signal<Local, Bit>,
     on_defaults: Signal<Local, Bit>,
+    on_scores: Signal<Local, Bit>,
     action_left: Constant<Bits<5>>,
     action_right: Constant<Bits<5>>,
     action_up: Constant<Bits<5>>,
@@ -74,6 +82,7 @@ pub struct Menu {
     row_effects: Constant<Bits<5>>,
     row_to_settings: Constant<Bits<5>>,
     row_defaults: Constant<Bits<5>>,
+    row_scores: Constant<Bits<5>>,
     first_setting: Constant<Bits<5>>,
     last_setting: Constant<Bits<5>>,
     first_entry: Constant<Bits<5>>,
@@ -100,8 +109,9 @@ impl Default for Menu {
             row_effects: row(row::EFFECTS),
             row_to_settings: row(row::TO_SETTINGS),
             row_defaults: row(row::DEFAULTS),
+            row_scores: row(row::SCORES),
             first_setting: row(row::DELAY),
-            last_setting: row(row::DEFAULTS),
+            last_setting: row(row::SCORES),
             first_entry: row(row::RESUME),
             last_entry: row(row::TITLE),
             entry_settings: row(row::PAUSE_SETTINGS),
@@ -115,8 +125,11 @@ impl Logic for Menu {
     fn update(&mut self) {
         self.cursor.next = self.cursor_now.q.val();
         self.on_defaults.next = self.cursor_now.q.val() == self.row_defaults.val();
-        self.to_settings.next =
-            (self.cursor_now.q.val() == self.row_to_settings.val()) | self.on_defaults.val();
+        self.on_scores.next = self.cursor_now.q.val() == self.row_scores.val();
+        self.to_settings.next = (self.cursor_now.q.val() == self.row_to_settings.val())
+            | self.on_defaults.val()
+            | self.on_scores.val();
+        self.asks.next = self.has_asked.q.val();
         self.is_open.next = self.in_menu.val() | self.in_settings.val() | self.in_pause.val();
         self.last.next = self.row_to_settings.val();
         if self.in_settings.val() {
@@ -169,8 +182,13 @@ impl Logic for Menu {
                 self.change.changes.next = true;
             } else if self.action.val().get_bits::<2>(2).all() {
                 // A key that starts.
-                self.change.changes.next = self.on_defaults.val();
+                self.change.changes.next = self.on_defaults.val() | self.on_scores.val();
+                self.clears.next = self.on_scores.val() & self.has_asked.q.val();
+                self.has_asked.d.next = !self.has_asked.q.val();
             }
+        }
+        if !self.on_scores.val() {
+            self.has_asked.d.next = false;
         }
         if self.is_open.val() & (self.pressed.val() | self.repeated.val()) {
             if self.action.val() == self.action_up.val() {
@@ -222,7 +240,7 @@ mod tests {
 
     #[test]
     fn the_cursor_goes_around_in_both_pages() {
-        for (in_settings, rows) in [(false, 0..5), (true, 5..25)] {
+        for (in_settings, rows) in [(false, 0..5), (true, 5..26)] {
             let mut uut = open(!in_settings, in_settings);
             for row in rows.clone().chain(rows.clone()) {
                 assert_eq!(peek!(uut.cursor), row);
@@ -279,14 +297,39 @@ mod tests {
     }
 
     #[test]
-    fn the_last_row_of_the_settings_is_changed_by_the_start_key_alone() {
+    fn the_last_rows_of_the_settings_are_changed_by_the_start_key_alone() {
         let mut uut = open(false, true);
         assert_eq!(press(&mut uut, action::START), (None, false));
-        press(&mut uut, action::TURN_CLOCKWISE);
-        assert!(peek!(uut.to_settings));
-        assert_eq!(press(&mut uut, action::RIGHT), (None, false));
-        let restored = (Some((row::DEFAULTS, false)), false);
-        assert_eq!(press(&mut uut, action::START), restored);
+        for row in [row::SCORES, row::DEFAULTS] {
+            press(&mut uut, action::TURN_CLOCKWISE);
+            assert!(peek!(uut.to_settings));
+            assert_eq!(press(&mut uut, action::RIGHT), (None, false));
+            let changed = (Some((row, false)), false);
+            assert_eq!(press(&mut uut, action::START), changed);
+        }
+    }
+
+    #[test]
+    fn the_score_tables_are_cleared_by_a_second_press_on_their_row() {
+        let mut uut = open(false, true);
+        let mut press = |action: u8| {
+            poke!(uut.pressed = true);
+            poke!(uut.action = action.to_bits());
+            let clears = peek!(uut.clears);
+            tick!(uut);
+            poke!(uut.pressed = false);
+            tick!(uut);
+            (clears, peek!(uut.asks))
+        };
+        assert_eq!(press(action::TURN_CLOCKWISE), (false, false));
+        assert_eq!(press(action::START), (false, true));
+        assert_eq!(press(action::MUTE), (false, true));
+        assert_eq!(press(action::START), (true, false));
+        assert_eq!(press(action::START), (false, true));
+        // The row forgets the first press when the cursor leaves it.
+        assert_eq!(press(action::TURN_CLOCKWISE), (false, false));
+        assert_eq!(press(action::SOFT_DROP), (false, false));
+        assert_eq!(press(action::START), (false, true));
     }
 
     #[test]

@@ -6,7 +6,7 @@
 //! cursor; `settings` holds the values of the rows that `rows` lists (`row_registers`,
 //! `row_item`, `start_level`, `goal_choice`, `game_limits`).
 //!
-//! `saved_block` keeps settings and records in the board's flash.
+//! `saved_block` keeps settings and score tables in the flash.
 //!
 //! `recorded_game` plays a game by itself when the title is idle; `recording` has its presses.
 //!

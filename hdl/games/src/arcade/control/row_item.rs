@@ -1,8 +1,8 @@
 //! Item of the [`text_rom`](crate::arcade::statistics::text_rom) that shows a row.
 //!
 //! It follows the first item of the row by its value, but for four rows: the silence shows what is
-//! silent, the items of a race have a gap, resets without a limit are a word, and the last row says
-//! that nothing is saved.
+//! silent, the items of a race have a gap, resets without a limit are a word, and the last row asks
+//! before it clears, or says that nothing is saved.
 //!
 //! **Latency**: `item` and `is_number` belong to the other inputs of the clock before. They are
 //! registers, as the way on to the memory of the words is long.
@@ -31,8 +31,10 @@ pub struct RowItem {
     pub mute_music: Signal<In, Bit>,
     /// Level: the effects are.
     pub mute_effects: Signal<In, Bit>,
-    /// Level: settings and records last until power-off.
+    /// Level: settings and score tables last until power-off.
     pub unsaved: Signal<In, Bit>,
+    /// Level: the next press of the start key clears the score tables.
+    pub clears_next: Signal<In, Bit>,
     /// Item or number.
     pub item: Signal<Out, Bits<6>>,
     /// `item` is a number.
@@ -48,10 +50,12 @@ pub struct RowItem {
     row_race: Constant<Bits<5>>,
     #[value(row::SILENCE)]
     row_silence: Constant<Bits<5>>,
-    #[value(row::DEFAULTS)]
-    row_defaults: Constant<Bits<5>>,
+    #[value(row::SCORES)]
+    row_scores: Constant<Bits<5>>,
     #[value(item::NO_FLASH)]
     no_flash: Constant<Bits<6>>,
+    #[value(item::CLEAR)]
+    clear: Constant<Bits<6>>,
 }
 
 #[clocked]
@@ -68,8 +72,12 @@ impl Logic for RowItem {
                 self.value.val() | bit_cast::<6, 1>(self.value.val().get_bits::<1>(1));
         }
         self.item_now.d.next = self.first_item.val() + self.shown.val();
-        if (self.row.val() == self.row_defaults.val()) & self.unsaved.val() {
-            self.item_now.d.next = self.no_flash.val();
+        if self.row.val() == self.row_scores.val() {
+            if self.clears_next.val() {
+                self.item_now.d.next = self.clear.val();
+            } else if self.unsaved.val() {
+                self.item_now.d.next = self.no_flash.val();
+            }
         }
         self.has_no_limit.next =
             (self.row.val() == self.row_resets.val()) & self.shown.val().get_bit(4);

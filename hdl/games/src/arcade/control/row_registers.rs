@@ -27,7 +27,7 @@ fn word(row: &Row) -> Bits<WORD_BITS> {
 }
 
 // The bound of a loop in `update` is a literal in rust-hdl.
-const _: () = assert!(row::COUNT == 26);
+const _: () = assert!(row::COUNT == 27);
 
 /// True for a setting, which [`row::DEFAULTS`] restores.
 fn is_setting(row: u8) -> bool {
@@ -118,7 +118,7 @@ impl Logic for RowRegisters {
         if self.table.data.val().get_bit(25) {
             self.step.next = 2.into();
         }
-        for i in 0..26 {
+        for i in 0..27 {
             self.values[i].next = self.differences[i].q.val() ^ self.firsts[i].val();
             if self.row.val() == i.to_bits() {
                 self.difference.next = self.differences[i].q.val();
@@ -149,7 +149,7 @@ impl Logic for RowRegisters {
         if self.with_two.val() {
             self.players.next = 2.into();
         }
-        for i in 0..26 {
+        for i in 0..27 {
             self.differences[i].clock.next = self.clock.val();
             self.differences[i].d.next = self.differences[i].q.val();
             if self.writes.val() & (self.row.val() == i.to_bits()) {

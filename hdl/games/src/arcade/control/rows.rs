@@ -1,7 +1,8 @@
 //! The rows of menu and settings, as data for [`Settings`](super::settings::Settings).
 //!
-//! Rows 0 to 4 are the menu's. Row 4 leads to the settings, which are rows 5 to 24; its value is
-//! not the one of a setting but that of the key for silence. Row 24 restores the others.
+//! Rows 0 to 4 are the menu's. Row 4 leads to the settings, which are rows 5 to 25; its value is
+//! not the one of a setting but that of the key for silence. Row 24 restores the others, and row 25
+//! clears the score tables.
 
 use crate::arcade::statistics::text_rom::item;
 
@@ -71,12 +72,14 @@ pub mod row {
     pub const TUNE: u8 = 22;
     /// Keys of two players: split, keypad.
     pub const KEYS: u8 = 23;
-    /// Restores all settings, the last row of the settings. It has no value.
+    /// Restores all settings. It has no value.
     pub const DEFAULTS: u8 = 24;
+    /// Clears the score tables, the last row of the settings. It has no value.
+    pub const SCORES: u8 = 25;
     /// Mode of two players. It has no row of its own on the screen.
-    pub const MODE_OF_TWO: u8 = 25;
+    pub const MODE_OF_TWO: u8 = 26;
     /// Number of rows.
-    pub const COUNT: usize = 26;
+    pub const COUNT: usize = 27;
     /// The first entry of the pause: the game goes on. The entries have no value.
     pub const RESUME: u8 = 28;
     /// The game begins again.
@@ -178,6 +181,7 @@ pub const ROWS: [Row; row::COUNT] = [
     SWITCH,
     words(item::TUNES, 2, 0),
     words(item::KEYS, 2, 0),
+    words(item::SILENCE, 1, 0),
     words(item::SILENCE, 1, 0),
     words(item::MODES + mode::VERSUS, 2, 0),
 ];

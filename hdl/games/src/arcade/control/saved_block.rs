@@ -1,27 +1,30 @@
-//! Keeps settings and records in the configuration flash.
+//! Keeps settings and score tables in the configuration flash.
 //!
 //! | bytes of the block | contents |
 //! |---|---|
-//! | 0 to 31 | values of the rows of menu and settings |
-//! | 32 to 63 | the records, as [`OpenRecordsClient`] has them |
-//! | 64 to 511 | the same again; not read |
+//! | 0 to 383 | the score tables, as [`OpenTablesClient`] has them |
+//! | 384 to 415 | values of the rows of menu and settings |
+//! | 416 to 511 | not read |
 //!
-//! The block is loaded after power-up and after a reset. It is saved when a setting or a record has
-//! changed, as soon as no game is played and no setting is being chosen. Without a flash of the
-//! known kind nothing is written, and everything lasts until power-off.
+//! The block is loaded after power-up and after a reset. It is saved when a setting or a score
+//! table has changed, as soon as no game is played and no setting is being chosen. Without a flash
+//! of the known kind nothing is written, and everything lasts until power-off.
 //!
-//! **Interface**: `changed` is a strobe, `may_save` a level. `rows` and `records` are open for 250
-//! clocks before the first access. `renews` is a strobe: values, records or `missing` may have
+//! **Interface**: `changed` is a strobe, `may_save` a level. `rows` and `tables` are open for 250
+//! clocks before the first access. `renews` is a strobe: values, tables or `missing` may have
 //! changed.
 
 use super::settings::SavedRowsClient;
-use crate::arcade::statistics::item_memory::OpenRecordsClient;
+use crate::arcade::statistics::item_memory::OpenTablesClient;
 use gatefall_macros::{clocked, construct, Module};
 use gatefall_widgets::memory::{FlashChip, FlashLines, FlashStore};
 use rust_hdl::prelude::*;
 
 /// Format of the block. A block of another format is not loaded.
-const FORMAT: u16 = 0xA701;
+const FORMAT: u16 = 0xA702;
+
+/// The rows stand at 32 times this address.
+const ROWS: u8 = 12;
 
 /// The block.
 #[derive(LogicBlock, Module)]
@@ -30,14 +33,14 @@ pub struct SavedBlock {
     pub clock: Signal<In, Clock>,
     /// Synchronous reset: the block is loaded again.
     pub reset: Signal<In, Bit>,
-    /// Strobe: a setting or a record has changed.
+    /// Strobe: a setting or a score table has changed.
     pub changed: Signal<In, Bit>,
     /// Level: no game is played, and no setting is being chosen.
     pub may_save: Signal<In, Bit>,
     /// Values of the rows.
     pub rows: SavedRowsClient,
-    /// Characters of the records.
-    pub records: OpenRecordsClient,
+    /// Characters of the score tables.
+    pub tables: OpenTablesClient,
     /// Strobe: a start or a save has ended.
     pub renews: Signal<Out, Bit>,
     /// Level: there is no flash of the known kind.
@@ -49,16 +52,19 @@ pub struct SavedBlock {
     store: FlashStore,
     has_changed: DFF<Bit>,
     was_busy: DFF<Bit>,
+    /// Registered because the way on to the rows is long.
+    is_open: DFF<Bit>,
     saves: Signal<Local, Bit>,
-    is_open: Signal<Local, Bit>,
     #[default(0)]
-    place: Signal<Local, Bits<5>>,
+    place: Signal<Local, Bits<9>>,
     #[default(0)]
     new_byte: Signal<Local, Bits<8>>,
     #[default(0)]
     new_value: Signal<Local, Bits<6>>,
     writes: Signal<Local, Bit>,
-    is_record: Signal<Local, Bit>,
+    is_row: Signal<Local, Bit>,
+    #[value(ROWS)]
+    rows_block: Constant<Bits<4>>,
     /// Without a flash all outputs are constant, so synthesis removes the store.
     has_flash: Constant<Bit>,
 }
@@ -95,29 +101,27 @@ impl Logic for SavedBlock {
         self.was_busy.d.next = self.store.busy.val() & self.has_flash.val();
         self.renews.next = self.was_busy.q.val() & !self.store.busy.val();
 
-        self.is_open.next =
+        self.is_open.d.next =
             (self.store.loads.val() | self.store.programs.val()) & self.has_flash.val();
-        self.rows.open.next = self.is_open.val();
-        self.records.open.next = self.is_open.val();
+        self.rows.open.next = self.is_open.q.val();
+        self.tables.open.next = self.is_open.q.val();
         if self.has_flash.val() {
-            self.place.next = self.store.address.val().get_bits::<5>(0);
+            self.place.next = self.store.address.val();
             self.new_byte.next = self.store.write_data.val();
             // The last bits received are the byte of the clock before.
             self.new_value.next = self.store.received.val().get_bits::<6>(0);
         }
-        self.rows.row.next = self.place.val();
+        self.rows.row.next = self.place.val().get_bits::<5>(0);
         self.rows.new_value.next = self.new_value.val();
-        self.records.place.next = self.place.val();
-        self.records.write_data.next = self.new_byte.val();
-        self.is_record.next = self.store.address.val().get_bit(5);
-        self.store.read_data.next = bit_cast::<8, 6>(self.rows.value.val());
-        if self.is_record.val() {
-            self.store.read_data.next = self.records.read_data.val();
+        self.tables.place.next = self.place.val();
+        self.tables.write_data.next = self.new_byte.val();
+        self.is_row.next = self.place.val().get_bits::<4>(5) == self.rows_block.val();
+        self.store.read_data.next = self.tables.read_data.val();
+        if self.is_row.val() {
+            self.store.read_data.next = bit_cast::<8, 6>(self.rows.value.val());
         }
-        self.writes.next = self.store.write.val()
-            & !self.store.address.val().get_bits::<3>(6).any()
-            & self.has_flash.val();
-        self.rows.write.next = self.writes.val() & !self.is_record.val();
-        self.records.write.next = self.writes.val() & self.is_record.val();
+        self.writes.next = self.store.write.val() & self.has_flash.val();
+        self.rows.write.next = self.writes.val() & self.is_row.val();
+        self.tables.write.next = self.writes.val() & !self.place.val().get_bits::<2>(7).all();
     }
 }

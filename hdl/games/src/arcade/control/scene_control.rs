@@ -58,8 +58,6 @@ pub struct SceneControl {
     pub counted: Signal<In, Bit>,
     /// End of the engine's game and its result.
     pub result: GameResultReader,
-    /// Level: the last game of one is the best of its mode.
-    pub record: Signal<In, Bit>,
     /// Scenes of the game.
     pub scenes: SceneLevels,
     /// Number of the screen, as [`screens`](crate::arcade::picture::screens) counts them.
@@ -113,7 +111,6 @@ impl Logic for SceneControl {
         self.decoder.advances.next = self.advances.val();
         self.decoder.pressed.next = self.pressed.val();
         GameResultReader::link(&mut self.result, &mut self.decoder.result);
-        self.decoder.record.next = self.record.val();
         SceneLevels::link(&mut self.scenes, &mut self.decoder.scenes);
         GameScenes::link(&mut self.course, &mut self.decoder.course);
         self.screen.next = self.decoder.screen.val();

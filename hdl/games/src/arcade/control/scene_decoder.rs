@@ -81,8 +81,6 @@ pub struct SceneDecoder {
     pub pressed: Signal<In, Bit>,
     /// End of the engine's game and its result.
     pub result: GameResultReader,
-    /// Level: the last game of one is the best of its mode.
-    pub record: Signal<In, Bit>,
     /// Scenes of the game.
     pub scenes: SceneLevels,
     /// Scenes from the countdown to the end.
@@ -156,7 +154,6 @@ impl Logic for SceneDecoder {
         self.screen_number.in_end.next = self.course.in_end.val();
         self.screen_number.has_two.next = self.has_two.val();
         self.screen_number.finished.next = self.result.finished.val();
-        self.screen_number.record.next = self.record.val();
         self.screen_number.out.next = self.result.out.val();
         self.screen.next = self.screen_number.number.val();
     }

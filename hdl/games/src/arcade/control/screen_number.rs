@@ -6,6 +6,9 @@ use crate::arcade::picture::screens::screen;
 use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
+// `update` adds it as a bit.
+const _: () = assert!(screen::WITH_GOAL == 1);
+
 /// From the levels of the scenes to one of [`screen`].
 #[derive(LogicBlock, Module)]
 pub struct ScreenNumber {
@@ -25,18 +28,12 @@ pub struct ScreenNumber {
     pub has_two: Signal<In, Bit>,
     /// Level: the game of one ended by its goal or its time.
     pub finished: Signal<In, Bit>,
-    /// Level: the game of one is a record.
-    pub record: Signal<In, Bit>,
     /// Players who are out: bit 0 player 1, bit 1 player 2.
     pub out: Signal<In, Bits<2>>,
     /// Number of the screen.
     pub number: Signal<Out, Bits<4>>,
     #[default(0)]
     players: Signal<Local, Bits<4>>,
-    #[default(0)]
-    how: Signal<Local, Bits<4>>,
-    #[default(0)]
-    which: Signal<Local, Bits<4>>,
     title: Constant<Bits<4>>,
     menu: Constant<Bits<4>>,
     settings: Constant<Bits<4>>,
@@ -47,8 +44,6 @@ pub struct ScreenNumber {
     countdown_two: Constant<Bits<4>>,
     end_of_one: Constant<Bits<4>>,
     of_two: Constant<Bits<4>>,
-    with_goal: Constant<Bits<4>>,
-    with_record: Constant<Bits<4>>,
 }
 
 impl Default for ScreenNumber {
@@ -65,8 +60,6 @@ impl Default for ScreenNumber {
             countdown_two: screen(screen::COUNTDOWN_TWO),
             end_of_one: screen(screen::END),
             of_two: screen(screen::OF_TWO),
-            with_goal: screen(screen::WITH_GOAL),
-            with_record: screen(screen::WITH_RECORD),
         })
     }
 }
@@ -77,12 +70,6 @@ impl Logic for ScreenNumber {
     fn update(&mut self) {
         if self.has_two.val() {
             self.players.next = self.of_two.val();
-        }
-        if self.finished.val() {
-            self.how.next = self.with_goal.val();
-        }
-        if self.record.val() {
-            self.which.next = self.with_record.val();
         }
         self.number.next = self.title.val();
         if self.in_menu.val() {
@@ -104,7 +91,7 @@ impl Logic for ScreenNumber {
             self.number.next = self.pause.val() | self.players.val();
         }
         if self.in_end.val() {
-            self.number.next = self.end_of_one.val() | self.how.val() | self.which.val();
+            self.number.next = self.end_of_one.val() | bit_cast::<4, 1>(self.finished.val().into());
             if self.has_two.val() {
                 self.number.next = self.result.val() | bit_cast::<4, 2>(self.out.val());
             }
@@ -118,25 +105,15 @@ mod tests {
     use gatefall_bench::{peek, poke, Bench};
 
     /// Number of the screen when only the scene that `enter` sets is on.
-    fn number(enter: fn(&mut Bench<ScreenNumber>), [two, finished, record]: [bool; 3]) -> u64 {
+    fn number(enter: fn(&mut Bench<ScreenNumber>), [two, finished]: [bool; 2]) -> u64 {
         let mut uut = Bench::new(ScreenNumber::default());
         enter(&mut uut);
         poke!(uut.has_two = two);
         poke!(uut.finished = finished);
-        poke!(uut.record = record);
         peek!(uut.number).into()
     }
 
-    const ALL: [[bool; 3]; 8] = [
-        [false, false, false],
-        [false, false, true],
-        [false, true, false],
-        [false, true, true],
-        [true, false, false],
-        [true, false, true],
-        [true, true, false],
-        [true, true, true],
-    ];
+    const ALL: [[bool; 2]; 4] = [[false, false], [false, true], [true, false], [true, true]];
 
     #[test]
     fn title_menu_and_settings_have_one_screen_each() {
@@ -163,12 +140,10 @@ mod tests {
     }
 
     #[test]
-    fn the_end_of_one_names_goal_and_record_and_the_end_of_two_who_is_out() {
+    fn the_end_of_one_tells_a_goal_and_the_end_of_two_who_is_out() {
         for state in ALL {
-            let [two, finished, record] = state;
-            let goal = if finished { screen::WITH_GOAL } else { 0 };
-            let best = if record { screen::WITH_RECORD } else { 0 };
-            let one = screen::END + goal + best;
+            let [two, finished] = state;
+            let one = screen::END + if finished { screen::WITH_GOAL } else { 0 };
             let expected = if two { screen::RESULT + 2 } else { one };
             let enter = |uut: &mut Bench<ScreenNumber>| {
                 poke!(uut.in_end = true);

@@ -40,7 +40,7 @@ const _: () = {
     assert!(row::CLEAR_DELAY == 12 && row::NEXT == 13 && row::GHOST == 14 && row::HOLD == 15);
     assert!(row::SPEED == 16 && row::GOAL == 17 && row::RACE == 18 && row::BEST_OF == 19);
     assert!(row::MUSIC == 20 && row::EFFECTS == 21 && row::TUNE == 22 && row::KEYS == 23);
-    assert!(row::MODE_OF_TWO == 25);
+    assert!(row::MODE_OF_TWO == 26);
     assert!(NO_LIMIT == 16);
 };
 
@@ -72,8 +72,10 @@ pub struct Settings {
     pub change: RowChangeReader,
     /// The rows, for the saved block.
     pub saved: SavedRows,
-    /// Level: settings and records last until power-off.
+    /// Level: settings and score tables last until power-off.
     pub unsaved: Signal<In, Bit>,
+    /// Level: the next press of the start key clears the score tables.
+    pub clears_next: Signal<In, Bit>,
     /// Strobe: a game begins.
     pub start: Signal<In, Bit>,
     /// Two play it. Valid with `start`.
@@ -201,7 +203,7 @@ impl Logic for Settings {
         self.effects.next = self.registers.values[21].val();
         self.tune_now.next = self.registers.values[22].val();
         self.keypad.next = self.registers.values[23].val().any();
-        self.mode_of_two.next = self.registers.values[25].val();
+        self.mode_of_two.next = self.registers.values[26].val();
 
         self.two_players.next = self.players.val().get_bit(1);
         self.plays_two.next = self.two_players.val() & !self.is_recorded.val();
@@ -290,6 +292,7 @@ impl Logic for Settings {
         self.row_item.mute_music.next = self.sound.mute_music.val();
         self.row_item.mute_effects.next = self.sound.mute_effects.val();
         self.row_item.unsaved.next = self.unsaved.val();
+        self.row_item.clears_next.next = self.clears_next.val();
         self.item.next = self.row_item.item.val();
         self.is_number.next = self.row_item.is_number.val();
     }

@@ -22,6 +22,7 @@ pub mod pixel_generator;
 pub mod screen;
 pub mod screen_effects;
 pub mod screens;
+pub mod selection;
 pub mod skins;
 pub mod sprite_cells;
 pub mod sprite_source;

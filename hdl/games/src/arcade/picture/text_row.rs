@@ -9,6 +9,7 @@
 //! belong to `x` in the same clock.
 
 use super::screens::{screen, Screens, LEFT_COLUMNS, RIGHT_COLUMNS};
+use super::selection::Selection;
 use gatefall_macros::{clocked, construct, interface, Module};
 use rust_hdl::prelude::*;
 
@@ -34,10 +35,10 @@ pub struct TextView {
     pub keys_hidden: Signal<In, Bit>,
     /// Level: player 2 has the keypad, so rows of keys are those of the other lines.
     pub other_keys: Signal<In, Bit>,
-    /// Level: a row of a list is selected.
+    /// Level: a row of a list or of the score table is selected.
     pub selecting: Signal<In, Bit>,
-    /// Number of that row.
-    pub selected: Signal<In, Bits<5>>,
+    /// Line of that row.
+    pub selected: Signal<In, Bits<6>>,
 }
 
 /// The tables.
@@ -86,15 +87,15 @@ pub struct TextRow {
     #[part(clock)]
     #[given]
     rows: SyncROM<Bits<24>, 9>,
+    selection: Selection,
     left_line: Signal<Local, Bits<6>>,
     middle_line: Signal<Local, Bits<6>>,
     right_line: Signal<Local, Bits<6>>,
     is_doubled: Signal<Local, Bit>,
     edges: Signal<Local, Bits<2>>,
     in_settings: Signal<Local, Bit>,
+    of_end: Signal<Local, Bit>,
     is_folded: Signal<Local, Bit>,
-    in_list: Signal<Local, Bit>,
-    chosen_line: Signal<Local, Bits<6>>,
     from_224: Signal<Local, Bit>,
     from_320: Signal<Local, Bit>,
     below_416: Signal<Local, Bit>,
@@ -110,8 +111,6 @@ pub struct TextRow {
     letter: Signal<Local, Bits<5>>,
     letter_column: Signal<Local, Bits<4>>,
     tile: Signal<Local, Bits<6>>,
-    in_middle: Signal<Local, Bit>,
-    in_pause_rows: Signal<Local, Bit>,
     #[value(screen::SETTINGS)]
     screen_settings: Constant<Bits<4>>,
     #[value(STYLE_KEYS)]
@@ -162,9 +161,12 @@ impl Logic for TextRow {
         self.is_shifted.next = self.is_doubled.val()
             & (self.edges.val().get_bit(0)
                 | (self.view.odd_headline.val() & !self.y.val().get_bits::<4>(5).any()));
+        // After a game of one shifted letters stand on a plate.
+        self.of_end.next = self.view.screen.val().get_bit(3) & !self.view.screen.val().get_bit(2);
         self.curtain.next = self.edges.val().all();
         if self.is_doubled.val() {
-            self.curtain.next = !self.edges.val().any();
+            self.curtain.next =
+                !self.edges.val().any() | (self.edges.val().all() & self.of_end.val());
         }
 
         self.in_window.next =
@@ -179,7 +181,7 @@ impl Logic for TextRow {
                 & (self.x.val().get_bit(8)
                     | (self.x.val().get_bit(7) & self.x.val().get_bits::<2>(5).any()));
         }
-        // 224, 320 and 416 are 7, 10 and 13 times 32. Comparing bits takes a quarter of the cells.
+        // 224, 320 and 416 are 7, 10 and 13 times 32. Comparing bits takes fewer cells.
         self.from_224.next = self.x.val().get_bit(9)
             | self.x.val().get_bit(8)
             | (self.x.val().get_bits::<3>(5) == 7);
@@ -187,7 +189,11 @@ impl Logic for TextRow {
             | (self.x.val().get_bit(8) & self.x.val().get_bits::<2>(6).any());
         self.below_416.next = !self.x.val().get_bit(9)
             & ((self.x.val().get_bits::<2>(7) != 3) | (self.x.val().get_bits::<2>(5) == 0));
-        self.in_doubled.next = self.is_doubled.val() & (self.x.val().get_bits::<3>(7) == 2);
+        self.in_doubled.next = self.is_doubled.val()
+            & ((self.x.val().get_bits::<3>(7) == 2)
+                | (self.of_end.val()
+                    & ((self.x.val().get_bits::<7>(3) == 31)
+                        | (self.x.val().get_bits::<7>(3) == 48))));
         if self.view.title.val() {
             self.in_doubled.next =
                 self.is_doubled.val() & self.from_224.val() & self.below_416.val();
@@ -234,29 +240,23 @@ impl Logic for TextRow {
         }
         self.address.next =
             (bit_cast::<12, 6>(self.shown_line.val()) << 6) | bit_cast::<12, 6>(self.tile.val());
-        // With two players each has half of the screen, but big letters are one word.
         self.is_right.next = self.from_224.val() | self.view.title.val();
         if self.view.two_boards.val() {
             self.is_right.next =
                 self.from_320.val() | (self.in_doubled.val() & !self.is_wide.val());
         }
-        // The line of an entry has the number of its row.
-        self.chosen_line.next = self.middle_line.val();
-        if self.is_folded.val() {
-            self.chosen_line.next = self.right_line.val();
-        }
-        self.in_middle.next = self.from_224.val() & self.below_416.val();
-        self.in_list.next = self.is_folded.val() | (!self.in_settings.val() & self.in_middle.val());
-        // Rows 24 to 31 and 32 to 34.
-        self.in_pause_rows.next = (self.y.val().get_bits::<4>(6) == 3)
-            | ((self.y.val().get_bits::<5>(5) == 8) & !self.y.val().get_bits::<2>(3).all());
+        self.selection.selected.next = self.view.selected.val();
+        self.selection.middle_line.next = self.middle_line.val();
+        self.selection.right_line.next = self.right_line.val();
+        self.selection.is_folded.next = self.is_folded.val();
+        self.selection.in_settings.next = self.in_settings.val();
+        self.selection.in_middle.next = self.from_224.val() & self.below_416.val();
+        self.selection.y.next = self.y.val();
+        self.is_chosen.next = self.view.selecting.val() & self.selection.is_chosen.val();
         self.in_pause_menu.next = self.view.selecting.val()
+            & !self.of_end.val()
             & !self.view.title.val()
-            & self.in_pause_rows.val()
-            & self.in_middle.val();
-        self.is_chosen.next = self.view.selecting.val()
-            & self.in_list.val()
-            & (self.chosen_line.val() == bit_cast::<6, 5>(self.view.selected.val()));
+            & self.selection.in_pause_menu.val();
     }
 }
 
@@ -312,7 +312,11 @@ mod tests {
             let is_single = matches!(edges, 1 | 2);
             assert_eq!(peek!(uut.shows_edge), is_single && !doubled);
             assert_eq!(peek!(uut.is_quadrupled), is_single && doubled);
-            assert_eq!(peek!(uut.curtain), edges == if doubled { 0 } else { 3 });
+            let hides = match doubled {
+                true => edges == 0 || (edges == 3 && scene == screen::END),
+                false => edges == 3,
+            };
+            assert_eq!(peek!(uut.curtain), hides, "{scene}, line {y}");
             seen[edges as usize] += 1;
         }
         assert!(seen[..3].iter().all(|count| *count > 0), "{seen:?}");
@@ -406,21 +410,21 @@ mod tests {
         let line = word >> 6 & 63;
         for (selecting, selected) in [(true, line), (false, line), (true, line ^ 1)] {
             poke!(uut, view.selecting = selecting);
-            poke!(uut, view.selected = (selected & 31).to_bits());
-            let chosen = selecting && selected & 31 == line;
+            poke!(uut, view.selected = selected.to_bits());
+            let chosen = selecting && selected == line;
             assert_eq!(peek!(uut.is_chosen), chosen, "{selected}");
         }
         // Of the settings only rows of the list can be selected.
         for y in (0..480).step_by(8) {
             let (mut uut, word) = at(screen::SETTINGS, y);
             poke!(uut, view.selecting = true);
-            let chosen = (5u64..25).filter(|row| {
+            let chosen = (5u64..26).filter(|row| {
                 poke!(uut, view.selected = row.to_bits());
                 peek!(uut.is_chosen)
             });
             let chosen: Vec<u64> = chosen.collect();
-            let is_entry = is_folded(screen::SETTINGS, word) && (80..400).contains(&y);
-            let expected: Vec<u64> = is_entry.then(|| 5 + (y - 80) / 16).into_iter().collect();
+            let is_entry = is_folded(screen::SETTINGS, word) && (64..400).contains(&y);
+            let expected: Vec<u64> = is_entry.then(|| 5 + (y - 64) / 16).into_iter().collect();
             assert_eq!(chosen, expected, "line {y}");
         }
     }

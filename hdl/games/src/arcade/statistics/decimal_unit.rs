@@ -1,9 +1,10 @@
 //! Arithmetic unit for words and decimal numbers, which it keeps in its [`ItemMemory`].
 //!
-//! The memory holds 64 items of eight characters. One operation is a walk over the characters of an
-//! item, from the last to the first. It counts the item up or down, clears it, copies it to another
-//! item, compares it with another item, subtracts another item from it and writes it to the screen.
-//! Some items are two numbers of four characters, and an operation walks over one of these halves.
+//! The memory holds 128 items of eight characters. One operation is a walk over the characters of
+//! an item, from the last to the first. It counts the item up or down, clears it, copies it to
+//! another item, compares it with another item, subtracts another item from it and writes it to the
+//! screen. Some items are two numbers of four characters, and an operation walks over one of these
+//! halves. An entry of a score table is a *pair* of items, which a walk copies and shows as one.
 //!
 //! Numbers stop at their highest value. If every digit has turned over, a second walk counts down
 //! by one, so 9999 stays 9999 and 99:59.99 stays 99:59.99. On the screen 0 stands for these clocks.
@@ -17,14 +18,14 @@
 //! **Interface**: `start` is a strobe. All other inputs that select the operation are steady until
 //! `busy` is low. `greater`, `remains` and `saturates` are valid from then until the next `start`.
 //!
-//! **Latency**: 24 clocks, 12 of a half, one more for each in which `blocked` delays a write. A
-//! number at its highest value takes two walks.
+//! **Latency**: 24 clocks, 12 of a half, 48 of a pair, one more for each in which `blocked` delays
+//! a write. A number at its highest value takes two walks.
 
 use super::digit_counter::DigitCounter;
-use super::item_memory::{ItemMemory, OpenRecords};
+use super::item_memory::{ItemMemory, OpenTables};
 use super::text_rom::item;
 use crate::arcade::picture::font::SPACE;
-use gatefall_macros::{clocked, Module};
+use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
 /// Place of the tens of seconds in [`item::TIME`].
@@ -42,13 +43,13 @@ pub struct DecimalUnit {
     /// Strobe: begin a walk.
     pub start: Signal<In, Bit>,
     /// The item to walk over, see [`item`].
-    pub item: Signal<In, Bits<6>>,
+    pub item: Signal<In, Bits<7>>,
     /// `item` is a number, 0 to 63, to be shown with two characters.
     pub is_number: Signal<In, Bit>,
     /// A number is shown with six spaces before it.
     pub is_wide: Signal<In, Bit>,
     /// The item that it is compared with or copied to.
-    pub other: Signal<In, Bits<6>>,
+    pub other: Signal<In, Bits<7>>,
     /// Count up by one.
     pub up: Signal<In, Bit>,
     /// Count down by one.
@@ -63,13 +64,15 @@ pub struct DecimalUnit {
     pub half: Signal<In, Bit>,
     /// They are the last four, otherwise the first four. Without `half` it is high.
     pub in_last_half: Signal<In, Bit>,
+    /// Walk over the next item, too. Both items are even.
+    pub pair: Signal<In, Bit>,
     /// Store the result in `other`.
     pub copy: Signal<In, Bit>,
     /// Write the result to the screen.
     pub shows: Signal<In, Bit>,
     /// Line of the text memory for the result.
     pub line: Signal<In, Bits<6>>,
-    /// Column of the first character, modulo 64. All eight are in one line.
+    /// Column of the first character, modulo 64. All are in one line.
     pub column: Signal<In, Bits<6>>,
     /// Level: the scoreboard writes to the screen.
     pub blocked: Signal<In, Bit>,
@@ -78,8 +81,8 @@ pub struct DecimalUnit {
     pub position: Signal<In, Bits<4>>,
     /// The value of that digit.
     pub digit: Signal<In, Bits<6>>,
-    /// The records, between two walks.
-    pub records: OpenRecords,
+    /// The score tables, between two walks.
+    pub tables: OpenTables,
     /// Level: a walk goes on.
     pub busy: Signal<Out, Bit>,
     /// Level: in the last walk `item` was greater than `other`; a space is greater than a digit. In
@@ -97,11 +100,12 @@ pub struct DecimalUnit {
     #[default(false)]
     pub text_write: Signal<Out, Bit>,
     #[part(clock)]
+    #[given]
     items: ItemMemory,
     digit_counter: DigitCounter,
     is_walking: DFF<Bit>,
     phase: DFF<Bits<2>>,
-    place: DFF<Bits<3>>,
+    place: DFF<Bits<4>>,
     character: DFF<Bits<7>>,
     /// The operation, registered to shorten the critical path.
     goes_up: DFF<Bit>,
@@ -115,7 +119,7 @@ pub struct DecimalUnit {
     is_greater: DFF<Bit>,
     has_remains: DFF<Bit>,
     at_end: Signal<Local, Bit>,
-    last_place: Signal<Local, Bits<3>>,
+    last_place: Signal<Local, Bits<4>>,
     compared: Signal<Local, Bits<7>>,
     is_in_number: Signal<Local, Bit>,
     has_digit: Signal<Local, Bit>,
@@ -124,13 +128,22 @@ pub struct DecimalUnit {
     overflows: Signal<Local, Bit>,
     column_now: Signal<Local, Bits<6>>,
     #[value(item::TIME)]
-    time: Constant<Bits<6>>,
+    time: Constant<Bits<7>>,
     #[value(TENS_OF_SECONDS)]
-    tens_of_seconds: Constant<Bits<3>>,
+    tens_of_seconds: Constant<Bits<4>>,
     #[value(MINUTES)]
-    minutes: Constant<Bits<3>>,
+    minutes: Constant<Bits<4>>,
     #[value(SPACE)]
     space: Constant<Bits<4>>,
+}
+
+impl DecimalUnit {
+    /// With or without names in the score tables.
+    pub fn new(has_names: bool) -> Self {
+        construct!(DecimalUnit {
+            items: ItemMemory::new(has_names),
+        })
+    }
 }
 
 #[clocked]
@@ -142,10 +155,14 @@ impl Logic for DecimalUnit {
         self.remains.next = self.has_remains.q.val();
         self.saturates.next = self.was_highest.q.val();
         self.at_end.next = (self.place.q.val().get_bits::<2>(0) == 0)
-            & (self.half.val() | !self.place.q.val().get_bit(2));
+            & (self.half.val() | !self.place.q.val().get_bit(2))
+            & !self.place.q.val().get_bit(3);
         self.last_place.next = 3.into();
         if self.in_last_half.val() {
             self.last_place.next = 7.into();
+        }
+        if self.pair.val() {
+            self.last_place.next = 15.into();
         }
 
         self.items.item.next = self.item.val();
@@ -160,7 +177,7 @@ impl Logic for DecimalUnit {
         self.items.blocked.next = self.blocked.val();
         self.items.position.next = self.position.val();
         self.items.digit.next = self.digit.val();
-        OpenRecords::link(&mut self.records, &mut self.items.records);
+        OpenTables::link(&mut self.tables, &mut self.items.tables);
 
         // The two digits of a number stand at the end of the eight characters.
         self.has_digit.next = self.place.q.val().get_bits::<2>(1) == 3;
@@ -194,7 +211,7 @@ impl Logic for DecimalUnit {
         self.digit_counter.carry_in.next = self.carry.q.val();
         self.overflows.next = self.goes_up.q.val() & self.digit_counter.carry_out.val();
 
-        self.column_now.next = self.column.val() + bit_cast::<6, 3>(self.place.q.val());
+        self.column_now.next = self.column.val() + bit_cast::<6, 4>(self.place.q.val());
         self.text_address.next =
             (bit_cast::<12, 6>(self.line.val()) << 6) | bit_cast::<12, 6>(self.column_now.val());
         self.text_code.next = self.digit_counter.result.val().get_bits::<6>(0);

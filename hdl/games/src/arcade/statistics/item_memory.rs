@@ -1,8 +1,8 @@
-//! Memory of the [`DecimalUnit`](super::decimal_unit::DecimalUnit): the characters of 64 items, see
-//! [`text_rom`].
+//! Memory of the [`DecimalUnit`](super::decimal_unit::DecimalUnit): the characters of 128 items,
+//! see [`text_rom`].
 //!
 //! The scoreboard writes the digits of the score into it as it writes them to the screen. While the
-//! records are open, the unit does not walk, and [`OpenRecords`] reads and writes them.
+//! score tables are open, the unit does not walk, and [`OpenTables`] reads and writes them.
 //!
 //! **Latency**: a read takes one clock. A read at the address of a write returns the old word.
 
@@ -13,13 +13,13 @@ use rust_hdl::prelude::*;
 /// Digits of the score.
 const SCORE_DIGITS: u8 = 7;
 
-/// Reads and writes the 32 characters from [`item::BEST`] on: the records and one more item.
-#[interface(client = OpenRecordsClient)]
-pub struct OpenRecords {
-    /// Level: the records are open. Not in a walk.
+/// Reads and writes the 512 characters from [`item::TABLES`] on.
+#[interface(client = OpenTablesClient)]
+pub struct OpenTables {
+    /// Level: the tables are open. Not in a walk.
     pub open: Signal<In, Bit>,
     /// Which character.
-    pub place: Signal<In, Bits<5>>,
+    pub place: Signal<In, Bits<9>>,
     /// Its code and mark, a clock later.
     pub read_data: Signal<Out, Bits<8>>,
     /// Code and mark to write.
@@ -34,11 +34,11 @@ pub struct ItemMemory {
     /// Pixel clock.
     pub clock: Signal<In, Clock>,
     /// The item of the walk.
-    pub item: Signal<In, Bits<6>>,
+    pub item: Signal<In, Bits<7>>,
     /// The item that it is compared with or copied to.
-    pub other: Signal<In, Bits<6>>,
-    /// The character of both.
-    pub place: Signal<In, Bits<3>>,
+    pub other: Signal<In, Bits<7>>,
+    /// The character of both; from 8 on, those of the next item. Then both items are even.
+    pub place: Signal<In, Bits<4>>,
     /// `item` is a number; one word has both digits.
     pub is_number: Signal<In, Bit>,
     /// Level: read `other`.
@@ -58,28 +58,29 @@ pub struct ItemMemory {
     pub position: Signal<In, Bits<4>>,
     /// The value of that digit.
     pub digit: Signal<In, Bits<6>>,
-    /// The records.
-    pub records: OpenRecords,
+    /// The score tables.
+    pub tables: OpenTables,
     #[part(clock)]
     #[given]
-    characters: RAM<Bits<8>, 9>,
-    own_address: Signal<Local, Bits<9>>,
-    other_address: Signal<Local, Bits<9>>,
+    characters: RAM<Bits<8>, 10>,
+    own_address: Signal<Local, Bits<10>>,
+    other_address: Signal<Local, Bits<10>>,
     score_place: Signal<Local, Bits<3>>,
     #[value(text_rom::address(item::NUMBERS))]
-    numbers: Constant<Bits<9>>,
-    #[value(text_rom::address(item::BEST))]
-    best: Constant<Bits<9>>,
+    numbers: Constant<Bits<10>>,
+    #[value(text_rom::address(item::TABLES))]
+    first_table: Constant<Bits<10>>,
     #[value(text_rom::address(item::SCORE))]
-    score: Constant<Bits<9>>,
+    score: Constant<Bits<10>>,
     #[value(SCORE_DIGITS)]
     score_digits: Constant<Bits<4>>,
 }
 
-impl Default for ItemMemory {
-    fn default() -> Self {
+impl ItemMemory {
+    /// With or without names in the score tables.
+    pub fn new(has_names: bool) -> Self {
         construct!(ItemMemory {
-            characters: text_rom::contents()
+            characters: text_rom::contents(has_names)
                 .iter()
                 .map(|code| code.to_bits())
                 .into(),
@@ -92,36 +93,37 @@ impl Logic for ItemMemory {
     #[hdl_gen]
     fn update(&mut self) {
         self.own_address.next =
-            (bit_cast::<9, 6>(self.item.val()) << 3) | bit_cast::<9, 3>(self.place.val());
+            (bit_cast::<10, 7>(self.item.val()) << 3) | bit_cast::<10, 4>(self.place.val());
         self.other_address.next =
-            (bit_cast::<9, 6>(self.other.val()) << 3) | bit_cast::<9, 3>(self.place.val());
-        if self.records.open.val() {
-            self.own_address.next = self.best.val() | bit_cast::<9, 5>(self.records.place.val());
+            (bit_cast::<10, 7>(self.other.val()) << 3) | bit_cast::<10, 4>(self.place.val());
+        if self.tables.open.val() {
+            self.own_address.next =
+                self.first_table.val() | bit_cast::<10, 9>(self.tables.place.val());
         }
         self.characters.read_address.next = self.own_address.val();
         if self.is_number.val() {
             self.characters.read_address.next =
-                bit_cast::<9, 6>(self.item.val()) | self.numbers.val();
+                bit_cast::<10, 7>(self.item.val()) | self.numbers.val();
         }
         if self.reads_other.val() {
             self.characters.read_address.next = self.other_address.val();
         }
         self.read_data.next = self.characters.read_data.val();
-        self.records.read_data.next = self.characters.read_data.val();
+        self.tables.read_data.next = self.characters.read_data.val();
 
         self.characters.write_address.next = self.own_address.val();
-        if self.copy.val() & !self.records.open.val() {
+        if self.copy.val() & !self.tables.open.val() {
             self.characters.write_address.next = self.other_address.val();
         }
         self.characters.write_data.next = bit_cast::<8, 7>(self.result.val());
-        self.characters.write_enable.next = self.write.val() | self.records.write.val();
-        if self.records.write.val() {
-            self.characters.write_data.next = self.records.write_data.val();
+        self.characters.write_enable.next = self.write.val() | self.tables.write.val();
+        if self.tables.write.val() {
+            self.characters.write_data.next = self.tables.write_data.val();
         }
         self.score_place.next = !self.position.val().get_bits::<3>(0);
         if self.blocked.val() {
             self.characters.write_address.next =
-                self.score.val() | bit_cast::<9, 3>(self.score_place.val());
+                self.score.val() | bit_cast::<10, 3>(self.score_place.val());
             self.characters.write_data.next = bit_cast::<8, 6>(self.digit.val());
             self.characters.write_enable.next = self.position.val() < self.score_digits.val();
         }
@@ -141,32 +143,41 @@ mod tests {
     }
 
     #[test]
-    fn open_records_are_read_and_written_and_no_other_item_is() {
-        let mut uut = Bench::new(ItemMemory::default());
+    fn open_tables_are_read_and_written_and_no_other_item_is() {
+        let mut uut = Bench::new(ItemMemory::new(true));
         poke!(uut.copy = true);
-        poke!(uut, records.open = true);
-        for place in 0..32u8 {
-            poke!(uut, records.place = place.to_bits());
+        poke!(uut, tables.open = true);
+        let first = usize::from(text_rom::address(item::TABLES));
+        let contents = text_rom::contents(true);
+        for place in 0..512u16 {
+            poke!(uut, tables.place = place.to_bits());
             tick!(uut);
-            let first = usize::from(text_rom::address(item::BEST) + u16::from(place));
-            assert_eq!(
-                peek!(uut, records.read_data),
-                u64::from(text_rom::contents()[first])
-            );
-            poke!(uut, records.write_data = (place ^ 0x55).to_bits());
-            poke!(uut, records.write = true);
+            let expected = contents[first + usize::from(place)];
+            assert_eq!(peek!(uut, tables.read_data), u64::from(expected));
+            poke!(uut, tables.write_data = (place as u8 ^ 0x55).to_bits());
+            poke!(uut, tables.write = true);
             tick!(uut);
-            poke!(uut, records.write = false);
+            poke!(uut, tables.write = false);
         }
-        poke!(uut, records.open = false);
-        for place in 0..32 {
-            assert_eq!(
-                read(&mut uut, item::BEST + place / 8, place % 8),
-                place ^ 0x55
-            );
+        poke!(uut, tables.open = false);
+        for place in 0..512u16 {
+            let item = item::TABLES + (place / 8) as u8;
+            assert_eq!(read(&mut uut, item, place as u8 % 8), place as u8 ^ 0x55);
         }
-        let next = item::BEST + 4;
-        let expected = text_rom::contents()[usize::from(text_rom::address(next))];
-        assert_eq!(read(&mut uut, next, 0), expected);
+        for (address, expected) in contents[..first].iter().enumerate() {
+            let place = address as u8 % 8;
+            assert_eq!(read(&mut uut, (address / 8) as u8, place), *expected);
+        }
+    }
+
+    #[test]
+    fn an_even_item_goes_on_in_the_next_one() {
+        let mut uut = Bench::new(ItemMemory::new(true));
+        let contents = text_rom::contents(true);
+        let first = usize::from(text_rom::address(item::SCORE - 1));
+        for place in 0..16 {
+            let expected = contents[first + usize::from(place)];
+            assert_eq!(read(&mut uut, item::SCORE - 1, place), expected);
+        }
     }
 }

@@ -8,6 +8,7 @@
 //! | lock of a piece | `PIECES` | its rows and its T-spin are only known until the next lock |
 //! | end of a game | `PIECES` | the keys are blocked until it is recorded |
 //! | new game | `PIECES` | |
+//! | score tables are emptied | `COMPARE` | |
 //! | number of the countdown | `COUNTDOWN` | |
 //! | rows to be shown | `ROW` | a level: it lasts until all rows are shown |
 //!
@@ -37,6 +38,8 @@ pub struct PendingEvents {
     pub new_game: Signal<In, Bit>,
     /// Strobe: the countdown shows another number.
     pub counted: Signal<In, Bit>,
+    /// Strobe: the score tables are emptied.
+    pub clears: Signal<In, Bit>,
     /// Level: a row of the settings is to be shown.
     pub row_due: Signal<In, Bit>,
     /// Strobe: the steps of the next event begin.
@@ -55,6 +58,11 @@ pub struct PendingEvents {
     /// Level: the next event is a new game.
     #[default(false)]
     pub is_start: Signal<Out, Bit>,
+    /// Level: the next event empties the score tables.
+    #[default(false)]
+    pub is_clear: Signal<Out, Bit>,
+    /// Level: score tables are to be emptied.
+    pub clear_pending: Signal<Out, Bit>,
     /// Level: the end of a game is not recorded yet.
     pub end_pending: Signal<Out, Bit>,
     #[part(idle(take))]
@@ -66,11 +74,15 @@ pub struct PendingEvents {
     #[part(idle(take))]
     start_event: PendingEvent,
     #[part(idle(take))]
+    clear_event: PendingEvent,
+    #[part(idle(take))]
     count_event: PendingEvent,
     #[value(step::TIME)]
     time: Constant<Bits<4>>,
     #[value(step::PIECES)]
     pieces: Constant<Bits<4>>,
+    #[value(step::COMPARE)]
+    compare: Constant<Bits<4>>,
     #[value(step::COUNTDOWN)]
     countdown: Constant<Bits<4>>,
     #[value(step::ROW)]
@@ -85,9 +97,11 @@ impl Logic for PendingEvents {
         self.lock_event.store.next = self.scored.val();
         self.end_event.store.next = self.ends.val();
         self.start_event.store.next = self.new_game.val();
+        self.clear_event.store.next = self.clears.val();
         self.count_event.store.next = self.counted.val();
         self.end_event.take.next = self.recorded.val();
         self.end_pending.next = self.end_event.pending.val();
+        self.clear_pending.next = self.clear_event.pending.val();
         if self.hundredth_event.pending.val() {
             self.first_step.next = self.time.val();
             self.is_tick.next = true;
@@ -102,6 +116,10 @@ impl Logic for PendingEvents {
             self.first_step.next = self.pieces.val();
             self.is_start.next = true;
             self.start_event.take.next = self.take.val();
+        } else if self.clear_event.pending.val() {
+            self.first_step.next = self.compare.val();
+            self.is_clear.next = true;
+            self.clear_event.take.next = self.take.val();
         } else if self.count_event.pending.val() {
             self.first_step.next = self.countdown.val();
             self.count_event.take.next = self.take.val();
@@ -143,6 +161,7 @@ mod tests {
             &mut uut,
             &[
                 |uut| &mut uut.counted,
+                |uut| &mut uut.clears,
                 |uut| &mut uut.new_game,
                 |uut| &mut uut.scored,
                 |uut| &mut uut.hundredth,
@@ -152,6 +171,7 @@ mod tests {
             (step::TIME, false, false),
             (step::PIECES, true, false),
             (step::PIECES, false, true),
+            (step::COMPARE, false, false),
             (step::COUNTDOWN, false, false),
             (step::ROW, false, false),
         ] {

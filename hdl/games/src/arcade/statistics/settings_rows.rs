@@ -5,18 +5,31 @@
 //! of a setting or of the scene all rows are shown anew.
 //!
 //! **Interface**: `row` is a level; the settings answer it two clocks later. `due` is high until
-//! all rows are shown. `item`, `line` and `column` belong to the row. `shown` is a strobe.
+//! all rows are shown. `shows` belongs to the row. `shown` is a strobe.
 //! `changes` is high in the clock after a change of a setting or of the scene: an operation on a
 //! row that goes on then is to be aborted, and its write in that clock, too.
 
 use super::text_rom::item;
 use crate::arcade::control::rows::row;
 use crate::arcade::picture::screens::field;
-use gatefall_macros::{clocked, Module};
+use gatefall_macros::{clocked, interface, Module};
 use rust_hdl::prelude::*;
 
 /// The headline, after all rows of the settings.
-const HEADLINE: u8 = row::DEFAULTS + 1;
+const HEADLINE: u8 = row::SCORES + 1;
+
+/// A row as it is shown.
+#[interface(client = ShownRowReader)]
+pub struct ShownRow {
+    /// Item or number that shows the row.
+    pub item: Signal<Out, Bits<6>>,
+    /// Line of the text memory.
+    pub line: Signal<Out, Bits<6>>,
+    /// Column of its first character.
+    pub column: Signal<Out, Bits<6>>,
+    /// Level: a number takes all eight characters, since the row shows a word, too.
+    pub is_wide: Signal<Out, Bit>,
+}
 
 /// The rows.
 #[derive(LogicBlock, Module)]
@@ -45,14 +58,8 @@ pub struct SettingsRows {
     pub due: Signal<Out, Bit>,
     /// Level: the settings answer another row, or the scene has changed.
     pub changes: Signal<Out, Bit>,
-    /// Item or number that shows the row.
-    pub item: Signal<Out, Bits<6>>,
-    /// Line of the text memory.
-    pub line: Signal<Out, Bits<6>>,
-    /// Column of its first character.
-    pub column: Signal<Out, Bits<6>>,
-    /// Level: a number takes all eight characters, since the row shows a word, too.
-    pub is_wide: Signal<Out, Bit>,
+    /// The row as it is shown.
+    pub shows: ShownRow,
     row_now: DFF<Bits<5>>,
     screen_before: DFF<Bits<4>>,
     /// Registered, as the paths from a key to `changed` and `screen` are long.
@@ -99,20 +106,20 @@ impl Logic for SettingsRows {
         } else if self.match_over.val() {
             self.headline_item.next = self.of_match.val();
         }
-        self.item.next = self.row_item.val();
-        self.is_wide.next = self.row_now.q.val() == self.row_resets.val();
-        self.line.next = bit_cast::<6, 5>(self.row_now.q.val());
-        self.column.next = self.column_value.val();
+        self.shows.item.next = self.row_item.val();
+        self.shows.is_wide.next = self.row_now.q.val() == self.row_resets.val();
+        self.shows.line.next = bit_cast::<6, 5>(self.row_now.q.val());
+        self.shows.column.next = self.column_value.val();
         // The settings follow after the row of the silence.
         if self.row_now.q.val().get_bits::<3>(2).any() {
-            self.column.next = self.column_setting.val();
+            self.shows.column.next = self.column_setting.val();
         }
         if self.row_now.q.val() == self.silence_line.val() {
-            self.column.next = self.column_silence.val();
+            self.shows.column.next = self.column_silence.val();
         } else if self.row_now.q.val() == self.headline.val() {
-            self.line.next = self.line_headline.val();
-            self.item.next = self.headline_item.val();
-            self.column.next = self.column_headline.val();
+            self.shows.line.next = self.line_headline.val();
+            self.shows.item.next = self.headline_item.val();
+            self.shows.column.next = self.column_headline.val();
         }
         self.screen_before.d.next = self.screen.val();
         if self.shown.val() {
@@ -149,12 +156,12 @@ mod tests {
                 assert_eq!(peek!(uut.row), row);
                 let column = match row {
                     4 => field::SOUND.1,
-                    5..25 => field::SETTING.1,
-                    25 => field::HEADLINE.1,
+                    5..26 => field::SETTING.1,
+                    26 => field::HEADLINE.1,
                     _ => field::VALUE.1,
                 };
-                assert_eq!(peek!(uut.column).to_u8(), column);
-                assert_eq!(peek!(uut.is_wide), row == u64::from(row::RESETS));
+                assert_eq!(peek!(uut, shows.column).to_u8(), column);
+                assert_eq!(peek!(uut, shows.is_wide), row == u64::from(row::RESETS));
                 show(&mut uut);
             }
             assert!(!peek!(uut.due));
@@ -174,13 +181,13 @@ mod tests {
             show(&mut uut);
         }
         poke!(uut.mode = 3.into());
-        assert_eq!(peek!(uut.item).to_u8(), item::HEADLINES + 3);
+        assert_eq!(peek!(uut, shows.item).to_u8(), item::HEADLINES + 3);
         poke!(uut.in_pause = true);
-        assert_eq!(peek!(uut.item).to_u8(), item::PAUSED);
+        assert_eq!(peek!(uut, shows.item).to_u8(), item::PAUSED);
         poke!(uut.in_pause = false);
         poke!(uut.match_over = true);
-        assert_eq!(peek!(uut.item).to_u8(), item::MATCH);
-        assert_eq!(peek!(uut.line).to_u8(), field::HEADLINE.0);
-        assert_eq!(peek!(uut.column).to_u8(), field::HEADLINE.1);
+        assert_eq!(peek!(uut, shows.item).to_u8(), item::MATCH);
+        assert_eq!(peek!(uut, shows.line).to_u8(), field::HEADLINE.0);
+        assert_eq!(peek!(uut, shows.column).to_u8(), field::HEADLINE.1);
     }
 }

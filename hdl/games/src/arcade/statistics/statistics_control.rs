@@ -1,47 +1,48 @@
-//! Updates statistics, clock and records, and shows them and the settings on the screen.
+//! Updates statistics, clock and score tables, and shows them and the settings on the screen.
 //!
-//! Everything is done in steps of one walk of the [`DecimalUnit`]. The [table of
+//! Everything is done in steps, each a [`StepWalk`]. The [table of
 //! steps](super::steps) says for each step which item it changes, how, under which condition, and
 //! its place on the screen. The next of the [`PendingEvents`] begins a run, and [`StepSequence`]
 //! goes through the table until it ends.
 //!
 //! ```text
-//!                                                          SettingsRows
-//!                                                               | row
-//! PendingEvents --first step--> StepSequence --> StepTable --StepPlace--> DecimalUnit --> screen
-//!                                 ^                |  |                     ^     |
-//!                                 |                |  +--> StepOperation ---+     |
-//!                                 |                +----> StepCondition ----+     |
-//!                                 +------------ end of the walk ------------------+
+//!                                      SettingsRows   ScoreTable     keys
+//!                                              row |   | entry          |
+//! PendingEvents --first step--> StepSequence ----> StepWalk ------> EntryPort --> screen
+//!                                 ^     step        ^   |
+//!                                 |   StepCondition-+   |
+//!                                 +----- end of walk ---+
 //! ```
 //!
 //! A change of a setting aborts the step that shows a row, since the settings then look up another
 //! row.
 //!
 //! **Interface**: strobes are kept until their steps begin. `ending` is high until the end of a
-//! game is recorded; no other game may start before.
+//! game is recorded, or the score tables are empty; no other game may start before.
 //!
 //! **Latency**: a lock begins after at most three other steps, 80 clocks, in which no other piece
 //! locks. It takes six steps of 13 clocks, and as many more as rows are sent. The end of a game
-//! takes 38 clocks for each hundredth of a piece per second: less than 4 ms. Each number at its
+//! takes 38 clocks for each hundredth of a piece per second: less than 4 ms. An entry of a score
+//! table takes 76. Each number at its
 //! highest value takes one more walk.
 
-use super::decimal_unit::DecimalUnit;
-use super::item_memory::OpenRecords;
+use super::entry_port::EntryPort;
+use super::item_memory::{OpenTables, OpenTablesClient};
+use super::name_entry::TypedKeysReader;
 use super::pending_events::PendingEvents;
-use super::settings_rows::SettingsRows;
+use super::score_table::{ScoreTable, TableStep};
+use super::settings_rows::{SettingsRows, ShownRow};
 use super::step_condition::StepCondition;
-use super::step_operation::StepOperation;
-use super::step_place::StepPlace;
 use super::step_sequence::StepSequence;
-use super::step_table::StepTable;
-use super::steps::Operation;
+use super::step_walk::StepWalk;
+use crate::arcade::picture::text_layer::TextWriteSource;
 use crate::falling_blocks::shell::scenes::GameResultReader;
 use crate::falling_blocks::shell::sound_events::ScoredLockReader;
-use gatefall_macros::{clocked, Module};
+use crate::falling_blocks::shell::text::DigitWriteReader;
+use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
-/// Statistics, clock, records and texts.
+/// Statistics, clock, score tables and texts.
 #[derive(LogicBlock, Module)]
 pub struct StatisticsControl {
     /// Pixel clock.
@@ -90,66 +91,90 @@ pub struct StatisticsControl {
     pub ends: Signal<In, Bit>,
     /// Its result.
     pub result: GameResultReader,
-    /// Level: the end of a game is not recorded yet.
+    /// Level: the end of a game is not recorded yet, or a score table changes.
     pub ending: Signal<Out, Bit>,
-    /// Level: a walk of the decimal unit goes on. A reset that stopped it would leave half a
-    /// number.
+    /// Level: a walk of the decimal unit goes on, or a score table changes. A reset that stopped
+    /// it would leave half a number, or an entry twice.
     pub is_writing: Signal<Out, Bit>,
-    /// Level: the scoreboard writes to the screen.
-    pub blocked: Signal<In, Bit>,
-    /// The digit of the score of a game of one that it writes, see [`DecimalUnit::position`].
-    pub position: Signal<In, Bits<4>>,
-    /// The value of that digit.
-    pub digit: Signal<In, Bits<6>>,
+    /// A digit that the engine writes.
+    pub digit: DigitWriteReader,
     /// Strobe: the time of ultra is up.
     pub time_up: Signal<Out, Bit>,
-    /// The records; while they are open no walk begins.
-    pub records: OpenRecords,
-    /// Strobe: a new record is in the memory.
-    pub stores_record: Signal<Out, Bit>,
-    /// Level: the last game of one is the best of its mode.
+    /// The score tables; while they are open no walk begins.
+    pub tables: OpenTables,
+    /// Strobe: empty the score tables.
+    pub clears_tables: Signal<In, Bit>,
+    /// Strobe: a score table has changed.
+    pub stores_entry: Signal<Out, Bit>,
+    /// Level: the last game of one has an entry in the score table.
+    pub entry_added: Signal<Out, Bit>,
+    /// Its place.
+    pub new_place: Signal<Out, Bits<3>>,
+    /// Level: it is the best of its mode.
     pub record: Signal<Out, Bit>,
-    /// Address in the text memory: {line, column}.
-    pub text_address: Signal<Out, Bits<12>>,
-    /// Character for that address.
-    pub text_code: Signal<Out, Bits<6>>,
-    /// Strobe: write it.
-    pub text_write: Signal<Out, Bit>,
+    /// Level: the end of a game of one, which shows the score table.
+    pub in_statistics: Signal<In, Bit>,
+    /// Keys for a name.
+    pub keys: TypedKeysReader,
+    /// Level: a name is being entered.
+    pub name_is_open: Signal<Out, Bit>,
+    /// Strobe: a letter changes, or the cursor moves.
+    pub name_moves: Signal<Out, Bit>,
+    /// Level: keys are to wait.
+    pub stalls_keys: Signal<Out, Bit>,
+    /// Writes one character of the text.
+    pub character: TextWriteSource,
     #[part]
     pending_events: PendingEvents,
     #[part]
     settings_rows: SettingsRows,
     #[part]
-    decimal_unit: DecimalUnit,
-    #[part]
     step_sequence: StepSequence,
-    step_table: StepTable,
-    step_place: StepPlace,
-    step_operation: StepOperation,
     #[part]
     step_condition: StepCondition,
+    #[part]
+    score_table: ScoreTable,
+    #[part]
+    #[given]
+    step_walk: StepWalk,
+    #[part]
+    #[given]
+    entry_port: EntryPort,
     in_row: Signal<Local, Bit>,
     ends_step: Signal<Local, Bit>,
-    clears: Signal<Local, Bit>,
-    #[value(Operation::CountTime as u8)]
-    count_time: Constant<Bits<3>>,
+}
+
+impl StatisticsControl {
+    /// With or without names in the score tables.
+    pub fn new(has_names: bool) -> Self {
+        construct!(StatisticsControl {
+            step_walk: StepWalk::new(has_names),
+            entry_port: EntryPort::new(has_names),
+        })
+    }
 }
 
 #[clocked]
 impl Logic for StatisticsControl {
     #[hdl_gen]
     fn update(&mut self) {
-        self.record.next = self.step_condition.record.val();
-        self.stores_record.next =
-            self.pending_events.recorded.val() & self.step_condition.record.val();
-        self.step_sequence.waits.next = self.records.open.val();
-        OpenRecords::link(&mut self.records, &mut self.decimal_unit.records);
-        self.ending.next = self.ends.val() | self.pending_events.end_pending.val();
+        self.entry_added.next = self.score_table.entry_added.val();
+        self.new_place.next = self.score_table.new_place.val();
+        self.record.next =
+            self.score_table.entry_added.val() & !self.score_table.new_place.val().any();
+        self.stores_entry.next = self.clears_tables.val()
+            | (self.pending_events.recorded.val() & self.score_table.entry_added.val());
+        self.ending.next = self.ends.val()
+            | self.pending_events.end_pending.val()
+            | self.clears_tables.val()
+            | self.pending_events.clear_pending.val()
+            | self.step_sequence.in_entry.val();
         self.pending_events.hundredth.next = self.hundredth.val();
         self.pending_events.scored.next = self.lock.scored.val();
         self.pending_events.ends.next = self.ends.val();
         self.pending_events.new_game.next = self.new_game.val();
         self.pending_events.counted.next = self.counted.val();
+        self.pending_events.clears.next = self.clears_tables.val();
         self.pending_events.row_due.next = self.settings_rows.due.val();
         self.settings_rows.changed.next = self.changed.val();
         self.settings_rows.screen.next = self.screen.val();
@@ -160,17 +185,20 @@ impl Logic for StatisticsControl {
         self.row.next = self.settings_rows.row.val();
 
         self.step_sequence.first_step.next = self.pending_events.first_step.val();
-        self.step_sequence.busy.next = self.decimal_unit.busy.val();
+        self.step_sequence.waits.next = self.tables.open.val();
+        self.step_sequence.pauses.next = self.entry_port.is_acting.val();
+        self.step_sequence.busy.next = self.step_walk.busy.val();
         self.step_sequence.row_changes.next = self.settings_rows.changes.val();
-        self.step_sequence.condition.next = self.step_table.condition.val();
+        self.step_sequence.condition.next = self.step_walk.condition.val();
         self.step_sequence.holds.next = self.step_condition.holds.val();
-        self.step_sequence.last.next = self.step_table.last.val();
+        self.step_sequence.last.next = self.step_walk.last.val();
         self.step_sequence.is_short.next = self.step_condition.is_short.val();
         self.step_sequence.has_sent.next = self.step_condition.has_sent.val();
-        self.step_sequence.saturates.next = self.decimal_unit.saturates.val();
+        self.step_sequence.more_entries.next = self.score_table.repeats.val();
+        self.step_sequence.empties.next = self.score_table.step.empties.val();
+        self.step_sequence.saturates.next = self.step_walk.saturates.val();
         self.step_sequence.two_players.next = self.two_players.val();
         self.step_sequence.player.next = self.step_condition.of_player.val();
-        self.step_table.step.next = self.step_sequence.step.val();
         self.in_row.next = self.step_sequence.in_row.val();
         self.ends_step.next = self.step_sequence.ends.val();
         self.pending_events.take.next = self.step_sequence.begins.val();
@@ -182,6 +210,8 @@ impl Logic for StatisticsControl {
         self.step_condition.lock.next = self.pending_events.is_lock.val();
         self.step_condition.start.next = self.pending_events.is_start.val();
         self.step_condition.tick.next = self.pending_events.is_tick.val();
+        self.step_condition.clear.next = self.pending_events.is_clear.val();
+        self.step_condition.entry_changes.next = self.score_table.changes.val();
         self.step_condition.scored.next = self.lock.scored.val();
         self.step_condition.player.next = self.player.val();
         self.step_condition.second.next = self.step_sequence.second.val();
@@ -193,67 +223,56 @@ impl Logic for StatisticsControl {
         self.step_condition.finished.next = self.result.finished.val();
         self.step_condition.out.next = self.result.out.val();
         self.step_condition.step_ends.next = self.ends_step.val();
-        self.step_condition.greater.next = self.decimal_unit.greater.val();
-        self.step_condition.counts_chain.next = self.step_table.breaks.val();
-        self.step_condition.code.next = self.step_table.condition.val();
+        self.step_condition.greater.next = self.step_walk.greater.val();
+        self.step_condition.counts_chain.next = self.step_walk.counts_chain.val();
+        self.step_condition.code.next = self.step_walk.condition.val();
 
-        // The walk.
-        self.step_operation.step_item.next = self.step_table.item.val();
-        self.step_operation.index.next = self.step_table.index.val();
-        self.step_operation.step_other.next = self.step_table.other.val();
-        self.step_operation.operation.next = self.step_table.operation.val();
-        self.step_operation.holds.next = self.step_condition.holds.val();
-        self.step_operation.mode.next = self.mode.val();
-        self.step_operation.sprint.next = self.sprint.val();
-        self.step_operation.ultra.next = self.ultra.val();
-        self.step_operation.number.next = self.number.val();
-        self.step_operation.player.next = self.step_condition.of_player.val();
-        self.decimal_unit.reset.next = self.reset.val() | self.step_sequence.aborts.val();
-        self.decimal_unit.start.next = self.step_sequence.starts.val();
-        self.decimal_unit.item.next = self.step_operation.item.val();
-        self.decimal_unit.other.next = self.step_operation.other.val();
-        self.decimal_unit.up.next = self.step_operation.up.val();
-        self.decimal_unit.down.next = self.step_operation.down.val();
-        self.decimal_unit.copy.next = self.step_operation.copy.val();
-        self.decimal_unit.subtract.next = self.step_operation.subtract.val();
-        self.decimal_unit.of_ultra.next = self.ultra.val();
-        self.step_place.part.next = self.step_table.part.val();
-        self.step_place.index.next = self.step_table.index.val();
-        self.step_place.step_line.next = self.step_table.line.val();
-        self.step_place.step_column.next = self.step_table.column.val();
-        self.step_place.two_players.next = self.two_players.val();
-        self.step_place.player.next = self.step_condition.of_player.val();
-        self.decimal_unit.half.next = self.step_place.half.val();
-        self.decimal_unit.in_last_half.next = self.step_place.in_last_half.val();
-        self.clears.next = self.step_table.clears.val().get_bit(0)
-            | (self.step_table.clears.val().get_bit(1) & self.match_fresh.val());
-        self.decimal_unit.clear.next = (self.clears.val()
-            & self.step_condition.is_start.val()
-            & !self.step_operation.copy.val())
-            | (self.step_table.breaks.val() & self.step_condition.breaks_chain.val());
-        self.decimal_unit.shows.next = self.step_table.shows.val();
-        self.decimal_unit.is_number.next = self.in_row.val() & self.row_is_number.val();
-        self.decimal_unit.is_wide.next = self.settings_rows.is_wide.val();
-        self.decimal_unit.line.next = self.step_place.line.val();
-        self.decimal_unit.column.next = self.step_place.column.val();
-        if self.in_row.val() {
-            self.decimal_unit.item.next = self.settings_rows.item.val();
-            self.decimal_unit.line.next = self.settings_rows.line.val();
-            self.decimal_unit.column.next = self.settings_rows.column.val();
-        }
-        self.decimal_unit.blocked.next = self.blocked.val();
-        self.decimal_unit.position.next = self.position.val();
-        self.decimal_unit.digit.next = self.digit.val();
-        self.text_address.next = self.decimal_unit.text_address.val();
-        self.text_code.next = self.decimal_unit.text_code.val();
-        self.text_write.next =
-            self.decimal_unit.text_write.val() & !self.step_sequence.aborts.val();
-        self.is_writing.next = self.decimal_unit.busy.val();
-        self.time_up.next = self.ends_step.val()
-            & (self.step_table.operation.val() == self.count_time.val())
-            & self.step_condition.holds.val()
-            & self.ultra.val()
-            & !self.decimal_unit.remains.val();
+        self.score_table.begins.next = self.step_sequence.begins.val();
+        self.score_table.clears.next = self.pending_events.is_clear.val();
+        self.score_table.mode.next = self.mode.val().get_bits::<2>(0);
+        self.score_table.new_game.next = self.new_game.val();
+        self.score_table.has_result.next = self.step_condition.has_result.val();
+        self.score_table.is_end.next = self.step_condition.is_end_of_one.val();
+        self.score_table.ends_compare.next = self.step_sequence.ends_compare.val();
+        self.score_table.compares_better.next = self.step_walk.greater.val();
+        self.score_table.is_better.next = self.step_condition.found_greater.val();
+        self.score_table.ends_entry.next = self.step_sequence.ends_entry.val();
+
+        self.step_walk.step.next = self.step_sequence.step.val();
+        self.step_walk.starts.next = self.step_sequence.starts.val();
+        self.step_walk.aborts.next = self.step_sequence.aborts.val();
+        self.step_walk.holds.next = self.step_condition.holds.val();
+        self.step_walk.is_start.next = self.step_condition.is_start.val();
+        self.step_walk.match_fresh.next = self.match_fresh.val();
+        self.step_walk.breaks_chain.next = self.step_condition.breaks_chain.val();
+        self.step_walk.two_players.next = self.two_players.val();
+        self.step_walk.player.next = self.step_condition.of_player.val();
+        self.step_walk.sprint.next = self.sprint.val();
+        self.step_walk.ultra.next = self.ultra.val();
+        self.step_walk.number.next = self.number.val();
+        TableStep::join(&mut self.score_table.step, &mut self.step_walk.entry);
+        self.step_walk.in_row.next = self.in_row.val();
+        ShownRow::join(&mut self.settings_rows.shows, &mut self.step_walk.row);
+        self.step_walk.row_is_number.next = self.row_is_number.val();
+        DigitWriteReader::link(&mut self.digit, &mut self.step_walk.digit);
+        self.is_writing.next = self.step_walk.busy.val() | self.step_sequence.in_entry.val();
+        self.time_up.next =
+            self.ends_step.val() & self.step_walk.counts_down.val() & !self.step_walk.remains.val();
+
+        self.entry_port.adds.next =
+            self.pending_events.recorded.val() & self.score_table.entry_added.val();
+        self.entry_port.is_shown.next = self.in_statistics.val();
+        self.entry_port.table_number.next = self.score_table.step.table.val();
+        self.entry_port.entry.next = self.score_table.new_place.val();
+        TypedKeysReader::link(&mut self.keys, &mut self.entry_port.keys);
+        self.entry_port.is_free.next = self.step_sequence.is_free.val();
+        self.name_is_open.next = self.entry_port.is_open.val();
+        self.name_moves.next = self.entry_port.moves.val();
+        self.stalls_keys.next = self.entry_port.is_open.val() & !self.step_sequence.is_free.val();
+        OpenTables::link(&mut self.tables, &mut self.entry_port.tables);
+        OpenTablesClient::join(&mut self.entry_port.memory, &mut self.step_walk.tables);
+        TextWriteSource::join(&mut self.step_walk.character, &mut self.entry_port.other);
+        TextWriteSource::link(&mut self.character, &mut self.entry_port.character);
     }
 }
 

@@ -23,6 +23,10 @@ pub struct StepCondition {
     pub start: Signal<In, Bit>,
     /// The run is that of a hundredth of a second.
     pub tick: Signal<In, Bit>,
+    /// The run empties the score tables.
+    pub clear: Signal<In, Bit>,
+    /// Level: the entry of the score table changes.
+    pub entry_changes: Signal<In, Bit>,
     /// Strobe: a lock is scored.
     pub scored: Signal<In, Bit>,
     /// Player of the lock. Sampled with `scored`.
@@ -56,8 +60,12 @@ pub struct StepCondition {
     pub holds: Signal<Out, Bit>,
     /// Level: the run is that of a lock or of a hundredth of a second.
     pub is_short: Signal<Out, Bit>,
-    /// Level: the last game of one is a record.
-    pub record: Signal<Out, Bit>,
+    /// Level: the last comparison has found a greater item.
+    pub found_greater: Signal<Out, Bit>,
+    /// Level: the run is that of the end of a game of one.
+    pub is_end_of_one: Signal<Out, Bit>,
+    /// Level: that game has a result.
+    pub has_result: Signal<Out, Bit>,
     /// The player of the run.
     pub of_player: Signal<Out, Bit>,
     /// Level: rows sent are left to be counted.
@@ -71,6 +79,7 @@ pub struct StepCondition {
     in_lock: DFF<Bit>,
     in_start: DFF<Bit>,
     in_tick: DFF<Bit>,
+    in_clear: DFF<Bit>,
     lock_player: DFF<Bit>,
     player_now: DFF<Bit>,
     sent_left: DFF<Bits<4>>,
@@ -80,13 +89,11 @@ pub struct StepCondition {
     chain_one: DFF<Bit>,
     chain_two: DFF<Bit>,
     is_greater: DFF<Bit>,
-    was_record: DFF<Bit>,
     has_lines: Signal<Local, Bit>,
     over: Signal<Local, Bit>,
     chain_now: Signal<Local, Bit>,
     loser: Signal<Local, Bits<2>>,
     is_match: Signal<Local, Bit>,
-    is_record: Signal<Local, Bit>,
     #[value(condition::ALWAYS)]
     on_always: Constant<Bits<4>>,
     #[value(condition::LOCK)]
@@ -103,8 +110,8 @@ pub struct StepCondition {
     on_tick: Constant<Bits<4>>,
     #[value(condition::POINTS)]
     on_points: Constant<Bits<4>>,
-    #[value(condition::RECORD)]
-    on_record: Constant<Bits<4>>,
+    #[value(condition::ENTRY)]
+    on_entry: Constant<Bits<4>>,
     #[value(condition::WIN)]
     on_win: Constant<Bits<4>>,
     #[value(condition::END)]
@@ -121,10 +128,10 @@ impl Logic for StepCondition {
         self.has_lines.next = self.counted_lines.q.val().any();
         self.breaks_chain.next = self.in_lock.q.val() & !self.has_lines.val();
         self.is_short.next = self.in_lock.q.val() | self.in_tick.q.val();
-        self.record.next = self.was_record.q.val();
+        self.found_greater.next = self.is_greater.q.val();
         self.of_player.next = self.player_now.q.val();
         self.has_sent.next = self.sent_left.q.val().any();
-        self.over.next = !self.is_short.val() & !self.in_start.q.val();
+        self.over.next = !self.is_short.val() & !self.in_start.q.val() & !self.in_clear.q.val();
         self.loser.next = 2.into();
         self.chain_now.next = self.chain_one.q.val();
         if self.player_now.q.val() {
@@ -133,11 +140,10 @@ impl Logic for StepCondition {
         }
         self.is_over.next = self.over.val();
         self.is_match.next = self.over.val() & self.two_players.val();
+        self.is_end_of_one.next = self.over.val() & !self.two_players.val();
         // A sprint counts if it has reached its goal.
-        self.is_record.next = self.is_greater.q.val()
-            & self.over.val()
-            & !self.two_players.val()
-            & (!self.sprint.val() | self.finished.val());
+        self.has_result.next =
+            self.is_end_of_one.val() & (!self.sprint.val() | self.finished.val());
         if self.code.val() == self.on_always.val() {
             self.holds.next = true;
         } else if self.code.val() == self.on_lock.val() {
@@ -157,8 +163,8 @@ impl Logic for StepCondition {
             self.holds.next = self.in_tick.q.val();
         } else if self.code.val() == self.on_points.val() {
             self.holds.next = !self.sprint.val();
-        } else if self.code.val() == self.on_record.val() {
-            self.holds.next = self.is_record.val();
+        } else if self.code.val() == self.on_entry.val() {
+            self.holds.next = self.entry_changes.val();
         } else if self.code.val() == self.on_win.val() {
             self.holds.next = self.is_match.val() & (self.out.val() == self.loser.val());
         } else if self.code.val() == self.on_end.val() {
@@ -170,6 +176,7 @@ impl Logic for StepCondition {
             self.in_lock.d.next = self.lock.val();
             self.in_start.d.next = self.start.val();
             self.in_tick.d.next = self.tick.val();
+            self.in_clear.d.next = self.clear.val();
             self.player_now.d.next = self.lock.val() & self.lock_player.q.val();
             self.sent_left.d.next = 0.into();
             if self.lock.val() & self.lines.val().any() {
@@ -183,9 +190,6 @@ impl Logic for StepCondition {
             self.is_greater.d.next = self.greater.val();
             if (self.code.val() == self.on_quad.val()) & self.has_sent.val() {
                 self.sent_left.d.next = self.sent_left.q.val() - 1;
-            }
-            if (self.code.val() == self.on_record.val()) & !self.player_now.q.val() {
-                self.was_record.d.next = self.holds.val();
             }
             if self.counts_chain.val() {
                 if self.player_now.q.val() {
@@ -252,19 +256,27 @@ mod tests {
     }
 
     #[test]
-    fn only_a_game_of_one_that_has_ended_holds_for_a_record() {
-        use condition::{ALWAYS, END, GREATER, LOCK, POINTS, RATE, RECORD, TICK, WIN};
+    fn only_a_game_of_one_that_has_ended_has_a_result() {
+        use condition::{ALWAYS, END, ENTRY, GREATER, LOCK, POINTS, RATE, TICK, WIN};
         let mut uut = Bench::new(StepCondition::default());
         assert_eq!(holding(&mut uut), [ALWAYS, POINTS, END]);
         end_step(&mut uut, true, false);
-        let of_greater = [ALWAYS, GREATER, POINTS, RECORD, END, RATE];
-        assert_eq!(holding(&mut uut), of_greater);
+        assert_eq!(holding(&mut uut), [ALWAYS, GREATER, POINTS, END, RATE]);
+        assert!(peek!(uut.has_result) && peek!(uut.is_end_of_one));
+        poke!(uut.entry_changes = true);
+        assert!(holding(&mut uut).contains(&ENTRY));
+        poke!(uut.entry_changes = false);
         poke!(uut.sprint = true);
-        assert_eq!(holding(&mut uut), [ALWAYS, GREATER, END, RATE], "no goal");
+        assert_eq!(holding(&mut uut), [ALWAYS, GREATER, END, RATE]);
+        assert!(
+            !peek!(uut.has_result) && peek!(uut.is_end_of_one),
+            "no goal"
+        );
         poke!(uut.finished = true);
-        assert_eq!(holding(&mut uut), [ALWAYS, GREATER, RECORD, END, RATE]);
+        assert!(peek!(uut.has_result));
         poke!(uut.sprint = false);
         poke!(uut.two_players = true);
+        assert!(!peek!(uut.has_result) && !peek!(uut.is_end_of_one));
         for (out, wins) in [(1, [false, true]), (2, [true, false]), (3, [false, false])] {
             poke!(uut.out = (out as u8).to_bits());
             begin(&mut uut, false, false);
@@ -282,5 +294,10 @@ mod tests {
         poke!(uut.tick = true);
         begin(&mut uut, false, false);
         assert_eq!(holding(&mut uut), [ALWAYS, GREATER, TICK, POINTS]);
+        poke!(uut.tick = false);
+        poke!(uut.two_players = false);
+        poke!(uut.clear = true);
+        begin(&mut uut, false, false);
+        assert!(!peek!(uut.is_end_of_one) && !peek!(uut.has_result));
     }
 }

@@ -1,7 +1,8 @@
 //! Part of an item that a [step](super::steps) walks over, and its place on the screen.
 //!
 //! The counts of two players have lines of their own, and each player has another column. The
-//! countdown of two players is in the line after that of one.
+//! countdown of two players is in the line after that of one. Entries of the score table follow
+//! each other.
 //!
 //! Combinational.
 
@@ -21,6 +22,8 @@ pub struct StepPlace {
     pub step_line: Signal<In, Bits<6>>,
     /// Column of the step.
     pub step_column: Signal<In, Bits<6>>,
+    /// Place of the entry of the score table.
+    pub entry: Signal<In, Bits<3>>,
     /// Level: two play.
     pub two_players: Signal<In, Bit>,
     /// The player of the step.
@@ -29,11 +32,14 @@ pub struct StepPlace {
     pub half: Signal<Out, Bit>,
     /// Level: it is the last half, or there is none.
     pub in_last_half: Signal<Out, Bit>,
+    /// Level: the walk goes on in the next item.
+    pub pair: Signal<Out, Bit>,
     /// Line on the screen.
     pub line: Signal<Out, Bits<6>>,
     /// Column on the screen.
     pub column: Signal<Out, Bits<6>>,
     in_part: Signal<Local, Bit>,
+    in_pair: Signal<Local, Bit>,
     in_first: Signal<Local, Bit>,
     counts_down: Signal<Local, Bit>,
     #[default(0)]
@@ -46,6 +52,8 @@ pub struct StepPlace {
     of_player: Constant<Bits<2>>,
     #[value(Part::First as u8)]
     first: Constant<Bits<2>>,
+    #[value(Part::Pair as u8)]
+    of_pair: Constant<Bits<2>>,
     #[value(field::COUNTS_OF_TWO)]
     lines_of_two: Constant<Bits<6>>,
     #[value(field::COLUMNS_OF_ONE)]
@@ -60,7 +68,9 @@ pub struct StepPlace {
 impl Logic for StepPlace {
     #[hdl_gen]
     fn update(&mut self) {
-        self.in_part.next = self.part.val().any();
+        self.in_pair.next = self.part.val() == self.of_pair.val();
+        self.in_part.next = self.part.val().any() & !self.in_pair.val();
+        self.pair.next = self.in_pair.val();
         self.in_first.next = self.part.val() == self.first.val();
         self.half.next = self.in_part.val();
         self.in_last_half.next =
@@ -79,6 +89,8 @@ impl Logic for StepPlace {
             }
         } else if self.counts_down.val() {
             self.more_lines.next = 1.into();
+        } else if self.in_pair.val() {
+            self.more_lines.next = bit_cast::<6, 3>(self.entry.val());
         }
         self.line.next = self.step_line.val() | self.more_lines.val();
         self.column.next = self.step_column.val() | self.more_columns.val();
@@ -96,6 +108,7 @@ mod tests {
         let mut uut = Bench::new(StepPlace::default());
         poke!(uut.two_players = two_players);
         poke!(uut.player = player);
+        poke!(uut.entry = 5.into());
         let shown = STEPS.iter().filter(|step| step.shows && step.place.0 > 0);
         let place = |step: &crate::arcade::statistics::steps::Step| {
             poke!(uut.part = (step.part as u8).to_bits());
@@ -116,10 +129,10 @@ mod tests {
 
     #[test]
     fn each_player_has_a_place_for_each_count() {
-        let [time, best] = [(26, 18), (25, 32)];
+        let [time, entry] = [(26, 18), (48 + 5, 31)];
         let expected = |count, counts: [(u8, u8); 5], wins| {
             let [pieces, quads, spins, combo, rate] = counts;
-            vec![count, pieces, quads, spins, combo, time, best, wins, rate]
+            vec![count, pieces, quads, spins, combo, time, entry, wins, rate]
         };
         let counts = |line: u8, column: u8| [0u8, 1, 2, 3, 4].map(|count| (line + count, column));
         let of_one = expected((56, 37), counts(48, 58), (47, 35));

@@ -3,7 +3,7 @@
 //! While `waits` is high no walk begins. A row that has not begun is given up then, since the
 //! settings look up other rows.
 //!
-//! **Interface**: `begins` is high while no run is in progress and `waits` is low; then
+//! **Interface**: `begins` is high while no run is in progress and nothing waits or pauses; then
 //! `first_step` is taken, and 0 is none. A step lasts from the clock after `starts`, a strobe, to
 //! the clock in which `busy` is low. `ends` is a strobe at its end. `aborts` is a strobe that ends
 //! the run at once.
@@ -23,6 +23,8 @@ pub struct StepSequence {
     pub first_step: Signal<In, Bits<4>>,
     /// Level: the memory of the decimal unit is not free.
     pub waits: Signal<In, Bit>,
+    /// Level: no run may begin.
+    pub pauses: Signal<In, Bit>,
     /// Level: the walk of the decimal unit goes on.
     pub busy: Signal<In, Bit>,
     /// Level: a row that is being shown is another one.
@@ -37,6 +39,10 @@ pub struct StepSequence {
     pub is_short: Signal<In, Bit>,
     /// Level: rows sent are left to be counted.
     pub has_sent: Signal<In, Bit>,
+    /// Level: another entry of the score table follows.
+    pub more_entries: Signal<In, Bit>,
+    /// Level: the run empties the score tables.
+    pub empties: Signal<In, Bit>,
     /// Level: the count of the step has its highest value.
     pub saturates: Signal<In, Bit>,
     /// Level: two play.
@@ -46,7 +52,15 @@ pub struct StepSequence {
     /// The step.
     pub step: Signal<Out, Bits<4>>,
     /// Level: no step.
+    pub is_free: Signal<Out, Bit>,
+    /// Level: no step, and one may begin.
     pub begins: Signal<Out, Bit>,
+    /// Level: the step belongs to an entry of the score table.
+    pub in_entry: Signal<Out, Bit>,
+    /// Strobe: the entry has been compared.
+    pub ends_compare: Signal<Out, Bit>,
+    /// Strobe: the entry is done.
+    pub ends_entry: Signal<Out, Bit>,
     /// Level: the step shows a row.
     pub in_row: Signal<Out, Bit>,
     /// Strobe: the walk of the step begins.
@@ -68,6 +82,8 @@ pub struct StepSequence {
     of_row: Signal<Local, Bit>,
     ends_step: Signal<Local, Bit>,
     of_rate: Signal<Local, Bit>,
+    of_compare: Signal<Local, Bit>,
+    of_entry: Signal<Local, Bit>,
     divides: Signal<Local, Bit>,
     goes_on: Signal<Local, Bit>,
     is_last: Signal<Local, Bit>,
@@ -78,6 +94,10 @@ pub struct StepSequence {
     row: Constant<Bits<4>>,
     #[value(step::PIECES)]
     pieces: Constant<Bits<4>>,
+    #[value(step::COMPARE)]
+    compare: Constant<Bits<4>>,
+    #[value(step::ENTRY)]
+    entry: Constant<Bits<4>>,
     #[value(step::DIVIDE)]
     divide: Constant<Bits<4>>,
     #[value(condition::QUAD)]
@@ -96,6 +116,8 @@ impl Logic for StepSequence {
     fn update(&mut self) {
         self.is_idle.next = self.step_now.q.val() == self.idle.val();
         self.of_row.next = self.step_now.q.val() == self.row.val();
+        self.of_compare.next = self.step_now.q.val() == self.compare.val();
+        self.of_entry.next = self.step_now.q.val() == self.entry.val();
         // After an abort the first clock of rest is not fresh.
         self.ends_step.next = !self.is_idle.val() & !self.is_fresh.q.val() & !self.busy.val();
         self.is_held.next = self.is_fresh.q.val() & self.waits.val();
@@ -107,14 +129,17 @@ impl Logic for StepSequence {
             self.of_rate.val() & !self.divides.val() & self.two_players.val() & !self.player.val();
         self.is_last.next = (self.last.val() == self.last_of_all.val())
             | (self.of_rate.val() & !self.divides.val() & !self.goes_on.val())
-            | ((self.last.val() == self.last_of_short.val()) & self.is_short.val());
-        self.may_begin.next = self.is_idle.val() & !self.waits.val();
+            | ((self.last.val() == self.last_of_short.val()) & self.is_short.val())
+            | (self.of_entry.val() & self.empties.val() & !self.more_entries.val());
+        self.may_begin.next = self.is_idle.val() & !self.waits.val() & !self.pauses.val();
         if self.may_begin.val() {
             self.step_now.d.next = self.first_step.val();
         } else if self.ends_step.val() {
             self.step_now.d.next = self.step_now.q.val() + 1;
             if (self.condition.val() == self.of_quad.val()) & self.has_sent.val() {
                 self.step_now.d.next = self.step_now.q.val();
+            } else if self.of_entry.val() & self.more_entries.val() {
+                self.step_now.d.next = self.compare.val();
             } else if self.divides.val() {
                 self.step_now.d.next = self.divide.val();
             } else if self.goes_on.val() {
@@ -125,8 +150,12 @@ impl Logic for StepSequence {
             self.step_now.d.next = self.idle.val();
         }
         self.step.next = self.step_now.q.val();
+        self.is_free.next = self.is_idle.val();
         self.begins.next = self.may_begin.val();
         self.in_row.next = self.of_row.val();
+        self.in_entry.next = self.of_compare.val() | self.of_entry.val();
+        self.ends_compare.next = self.ends_step.val() & self.of_compare.val();
+        self.ends_entry.next = self.ends_step.val() & self.of_entry.val();
         self.starts.next = self.is_fresh.q.val() & !self.is_idle.val() & !self.waits.val();
         self.ends.next = self.ends_step.val();
         self.aborts.next = self.stops.val();
@@ -184,6 +213,20 @@ mod tests {
         let all: Vec<u8> = (3..16).collect();
         let expected = [&all[..], &[14, 15, 14, 15], &all[..]].concat();
         assert_eq!(steps, expected);
+    }
+
+    #[test]
+    fn entries_of_a_score_table_are_compared_and_written_one_by_one() {
+        let steps = run(step::COMPARE, |uut, _, count| {
+            poke!(uut.empties = true);
+            poke!(uut.more_entries = count < 4);
+        });
+        assert_eq!(steps, [11, 12, 11, 12, 11, 12]);
+        let steps = run(step::COMPARE, |uut, _, count| {
+            poke!(uut.player = true);
+            poke!(uut.more_entries = count < 2);
+        });
+        assert_eq!(steps, [11, 12, 11, 12, 13, 14, 15]);
     }
 
     #[test]

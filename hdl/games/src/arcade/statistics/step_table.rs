@@ -7,15 +7,15 @@ use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
 /// Bits of a word.
-const WORD_BITS: usize = 41;
+const WORD_BITS: usize = 43;
 
 /// A row as a word. The fields stand from bit 0 upwards in the order of the outputs of
 /// [`StepTable`].
 fn word(step: &Step) -> u64 {
     let (line, column) = step.place;
     let fields = [
-        (6, step.item),
-        (6, step.other),
+        (7, step.item),
+        (7, step.other),
         (6, line),
         (6, column),
         (2, step.index as u8),
@@ -43,9 +43,9 @@ pub struct StepTable {
     /// Number of the step.
     pub step: Signal<In, Bits<4>>,
     /// [`Step::item`].
-    pub item: Signal<Out, Bits<6>>,
+    pub item: Signal<Out, Bits<7>>,
     /// [`Step::other`].
-    pub other: Signal<Out, Bits<6>>,
+    pub other: Signal<Out, Bits<7>>,
     /// Line of [`Step::place`].
     pub line: Signal<Out, Bits<6>>,
     /// Column of [`Step::place`].
@@ -83,18 +83,18 @@ impl Logic for StepTable {
     #[hdl_gen]
     fn update(&mut self) {
         self.rows.address.next = self.step.val();
-        self.item.next = self.rows.data.val().get_bits::<6>(0);
-        self.other.next = self.rows.data.val().get_bits::<6>(6);
-        self.line.next = self.rows.data.val().get_bits::<6>(12);
-        self.column.next = self.rows.data.val().get_bits::<6>(18);
-        self.index.next = self.rows.data.val().get_bits::<2>(24);
-        self.operation.next = self.rows.data.val().get_bits::<3>(26);
-        self.part.next = self.rows.data.val().get_bits::<2>(29);
-        self.last.next = self.rows.data.val().get_bits::<2>(31);
-        self.clears.next = self.rows.data.val().get_bits::<2>(33);
-        self.breaks.next = self.rows.data.val().get_bit(35);
-        self.shows.next = self.rows.data.val().get_bit(36);
-        self.condition.next = self.rows.data.val().get_bits::<4>(37);
+        self.item.next = self.rows.data.val().get_bits::<7>(0);
+        self.other.next = self.rows.data.val().get_bits::<7>(7);
+        self.line.next = self.rows.data.val().get_bits::<6>(14);
+        self.column.next = self.rows.data.val().get_bits::<6>(20);
+        self.index.next = self.rows.data.val().get_bits::<2>(26);
+        self.operation.next = self.rows.data.val().get_bits::<3>(28);
+        self.part.next = self.rows.data.val().get_bits::<2>(31);
+        self.last.next = self.rows.data.val().get_bits::<2>(33);
+        self.clears.next = self.rows.data.val().get_bits::<2>(35);
+        self.breaks.next = self.rows.data.val().get_bit(37);
+        self.shows.next = self.rows.data.val().get_bit(38);
+        self.condition.next = self.rows.data.val().get_bits::<4>(39);
     }
 }
 

@@ -9,18 +9,22 @@
 //! lock of a piece           PIECES       COMBO
 //! hundredth of a second     TIME         HUNDREDTHS
 //! new game, end of a game   PIECES       RATE
+//! score tables are cleared  COMPARE      ENTRY
 //! ```
 //!
-//! A new game clears the counts and the time, and shows the record and the wins. The first game of
-//! a match clears the wins. The end of a game shows all of them, and writes a new record or one
+//! A new game clears the counts and the time, and shows the wins. The first game of a match clears
+//! the wins. The end of a game shows all of them, and writes a new entry of the score table or one
 //! more win. With two players both runs go through the steps twice, once for each player.
+//!
+//! The two steps of the score table are repeated for each entry, see
+//! [`ScoreTable`](super::score_table::ScoreTable).
 //!
 //! Pieces per second are a division by repeated subtraction. The dividend is the number of pieces
 //! followed by four zeros, the divisor the hundredths of a second played. Each subtraction counts a
 //! hundredth of a piece per second. The last two steps alternate until the rest is smaller than the
 //! divisor, or the result is 9.99.
 
-use super::text_rom::item;
+use super::text_rom::{entry, item};
 use crate::arcade::picture::screens::field;
 
 /// Steps: their rows in the table.
@@ -37,6 +41,10 @@ pub mod step {
     pub const QUADS: u8 = 4;
     /// Counts a hundredth of a second.
     pub const TIME: u8 = 9;
+    /// Compares a result with an entry of the score table.
+    pub const COMPARE: u8 = 11;
+    /// Writes and shows an entry.
+    pub const ENTRY: u8 = 12;
     /// Divides.
     pub const DIVIDE: u8 = 14;
 }
@@ -76,8 +84,8 @@ pub mod condition {
     pub const TICK: u8 = 7;
     /// The mode is not sprint, so the greater result is the better one.
     pub const POINTS: u8 = 8;
-    /// A game of one has ended with a record.
-    pub const RECORD: u8 = 9;
+    /// The entry of the score table gets another result.
+    pub const ENTRY: u8 = 9;
     /// The player has won.
     pub const WIN: u8 = 10;
     /// A game has ended.
@@ -91,8 +99,8 @@ pub mod condition {
 pub enum Index {
     /// None: the item itself.
     None = 0,
-    /// The mode.
-    Mode = 1,
+    /// Mode and place of an entry of the score table.
+    Entry = 1,
     /// The number of the countdown.
     Number = 2,
     /// The player.
@@ -108,6 +116,8 @@ pub enum Part {
     OfPlayer = 1,
     /// The first half.
     First = 2,
+    /// The item and the next one.
+    Pair = 3,
 }
 
 /// A game that clears an item when it begins.
@@ -141,7 +151,8 @@ pub struct Step {
     pub item: u8,
     /// Which item of several.
     pub index: Index,
-    /// The item that is compared or copied; [`item::TIME`] means the result of the mode.
+    /// The item that is compared or copied. With [`Index::Entry`] the time stands for the result of
+    /// the mode, or for another entry.
     pub other: u8,
     /// Operation of the step.
     pub operation: Operation,
@@ -247,10 +258,10 @@ pub const STEPS: [Step; 16] = [
         last: Last::OfShort,
         ..count(item::HUNDREDTHS, condition::TICK, 0)
     },
-    // The time of a sprint, or the score, against the record of the mode.
+    // The time of a sprint, or the score, against the result of an entry.
     Step {
-        item: item::BEST,
-        index: Index::Mode,
+        item: entry(0, 0) + 1,
+        index: Index::Entry,
         other: item::TIME,
         operation: Operation::Compare,
         condition: condition::POINTS,
@@ -258,13 +269,14 @@ pub const STEPS: [Step; 16] = [
         ..NOTHING
     },
     Step {
-        item: item::BEST,
-        index: Index::Mode,
-        other: item::TIME,
+        item: entry(0, 0),
+        index: Index::Entry,
+        other: item::TIME - 1,
         operation: Operation::Copy,
-        condition: condition::RECORD,
+        condition: condition::ENTRY,
         shows: true,
-        place: field::BEST,
+        place: field::TABLE,
+        part: Part::Pair,
         last: Last::No,
         ..NOTHING
     },
@@ -291,5 +303,7 @@ pub const STEPS: [Step; 16] = [
 const _: () = {
     assert!(STEPS[step::QUADS as usize].condition == condition::QUAD);
     assert!(STEPS[step::TIME as usize].item == item::TIME);
+    assert!(STEPS[step::COMPARE as usize].condition == condition::POINTS);
+    assert!(STEPS[step::ENTRY as usize].condition == condition::ENTRY);
     assert!(STEPS[step::DIVIDE as usize].condition == condition::END);
 };

@@ -1,10 +1,16 @@
-//! Contents of the decimal unit's memory at power-up: 64 items of eight characters, words and
+//! Contents of the decimal unit's memory at power-up: 128 items of eight characters, words and
 //! numbers.
 //!
 //! ```text
-//! 0..32   words                          52..56  GO!, 1, 2, 3 for the countdown
-//! 32..52  numbers and words, see `item`  56..64  the numbers 0 to 63, both digits in a word
+//! 0..32   words                          56..64    the numbers 0 to 63, both digits in a word
+//! 32..52  numbers and words, see `item`  64..112   score tables of three modes
+//! 52..56  GO!, 1, 2, 3 for the countdown 112..118  an empty entry of each
+//!                                        120..128  letters of keys
 //! ```
+//!
+//! A score table has eight entries, the best first. An entry is two items: the name of the player
+//! and the result. The clock and the score have a name before them, too, so that both can be copied
+//! to an entry at once.
 //!
 //! A character is a code of the [`font`]. A character with [`KEEP`] is not written to the screen.
 
@@ -45,10 +51,10 @@ pub mod item {
     pub const RATE: u8 = 30;
     /// Hundredths of a second played, the divisor of pieces per second.
     pub const HUNDREDTHS: u8 = 31;
-    /// The time played.
-    pub const TIME: u8 = 32;
-    /// The score of a game of one.
-    pub const SCORE: u8 = 33;
+    /// The time played, behind the name of a new entry.
+    pub const TIME: u8 = 33;
+    /// The score of a game of one, like the time.
+    pub const SCORE: u8 = TIME | super::SCORE_AFTER_TIME;
     /// Pieces locked by player 1 in the first half, and by player 2 in that of the next item.
     /// Followed by four zeros, this is the dividend of pieces per second.
     pub const PIECES: u8 = 34;
@@ -60,12 +66,12 @@ pub mod item {
     pub const CHAIN: u8 = 38;
     /// The most of them.
     pub const COMBO: u8 = 39;
-    /// The first of three best results, at its mode's number.
-    pub const BEST: u8 = 40;
     /// The first of the factors of soft drop: 5, twice as much, and so on, then at once.
     pub const FACTORS: u8 = 43;
     /// Goals of race: 20, 40, and at the third place behind them 100 lines.
     pub const RACES: u8 = FACTORS + 2;
+    /// The score tables are about to be cleared.
+    pub const CLEAR: u8 = 42;
     /// There is no flash to save in.
     pub const NO_FLASH: u8 = 49;
     /// Keys of two players: split, keypad.
@@ -74,6 +80,70 @@ pub mod item {
     pub const COUNT: u8 = 52;
     /// The first of eight items with the numbers 0 to 63.
     pub const NUMBERS: u8 = 56;
+    /// The first of three score tables, see [`entry`](super::entry).
+    pub const TABLES: u8 = 64;
+    /// An empty entry of the first table; those of the others follow.
+    pub const EMPTY: u8 = 112;
+    /// The first of eight items with the [letters of keys](super::letter_of_key).
+    pub const LETTERS: u8 = 120;
+}
+
+/// Entries of a score table.
+pub const ENTRIES: u8 = 8;
+/// Place of the first letter of a name.
+pub const NAME_PLACE: u8 = 4;
+/// Letters of a name.
+pub const NAME_LENGTH: u8 = 3;
+/// The bit by which the item of the score differs from that of the time.
+pub const SCORE_AFTER_TIME: u8 = 8;
+/// The name of a new entry: its first letter is being chosen.
+const NEW_NAME: &str = "____A--_";
+/// The name of an empty entry.
+const NO_NAME: &str = "____---_";
+/// The results of empty entries: of marathon, sprint and ultra.
+const NO_RESULTS: [&str; 3] = [" 0000000", "        ", " 0000000"];
+
+/// The name of an entry of a mode's score table; the next item is its result.
+pub const fn entry(mode: u8, place: u8) -> u8 {
+    item::TABLES | mode << 4 | place << 1
+}
+
+/// Keys of the letters A to Z, the space and Backspace, by their codes of scan code set 2.
+const LETTER_KEYS: [(char, u8); 28] = [
+    ('A', 0x1C),
+    ('B', 0x32),
+    ('C', 0x21),
+    ('D', 0x23),
+    ('E', 0x24),
+    ('F', 0x2B),
+    ('G', 0x34),
+    ('H', 0x33),
+    ('I', 0x43),
+    ('J', 0x3B),
+    ('K', 0x42),
+    ('L', 0x4B),
+    ('M', 0x3A),
+    ('N', 0x31),
+    ('O', 0x44),
+    ('P', 0x4D),
+    ('Q', 0x15),
+    ('R', 0x2D),
+    ('S', 0x1B),
+    ('T', 0x2C),
+    ('U', 0x3C),
+    ('V', 0x2A),
+    ('W', 0x1D),
+    ('X', 0x22),
+    ('Y', 0x35),
+    ('Z', 0x1A),
+    (' ', 0x29),
+    ('-', 0x66),
+];
+
+/// The word of a key with a letter: {1, bit 6 of the code of the key, character}. It stands at the
+/// low six bits of the code, and is 0 for all other keys. Backspace has the hyphen.
+fn letter_of_key(character: char, key: u8) -> u8 {
+    0x80 | key & 0x40 | font::code(character)
 }
 
 /// Items and the words or numbers that they are at first; `_` is not shown.
@@ -106,19 +176,19 @@ const ITEMS: [(u8, &[&str]); 22] = [
     (item::PAUSED, &[" PAUSED "]),
     (item::NO_LIMIT, &["NO LIMIT"]),
     (item::GOALS, &["    NONE", "     150"]),
-    (item::TIME, &["00:00.00"]),
-    (item::SCORE, &[" 0000000"]),
+    (item::TIME - 1, &[NEW_NAME, "00:00.00"]),
+    (item::SCORE - 1, &[NEW_NAME, " 0000000"]),
     (
         item::PIECES,
         &[
             "00000000", "00000000", "_000_000", "_000_000", "__00__00", "__00__00",
         ],
     ),
-    (item::BEST, &[" 0000000", "        ", " 0000000"]),
     (item::WINS, &["___0__0_"]),
     (item::RATE, &["0.000.00"]),
     (item::MATCH, &[" MATCH! "]),
     (item::NO_FLASH, &["NO FLASH"]),
+    (item::CLEAR, &["  CLEAR!"]),
     (item::KEYS, &["   SPLIT", "  KEYPAD"]),
     (item::HUNDREDTHS, &["00000000"]),
     (
@@ -132,21 +202,40 @@ pub const fn address(item: u8) -> u16 {
     LENGTH as u16 * item as u16
 }
 
-/// All 512 characters.
-pub fn contents() -> Vec<u8> {
-    let mut characters = vec![font::SPACE; 64 * LENGTH];
+/// All 1024 characters. Without names a new entry has none.
+pub fn contents(has_names: bool) -> Vec<u8> {
+    let mut characters = vec![font::SPACE; 128 * LENGTH];
+    let mut write = |item: u8, word: &str| {
+        for (place, character) in (usize::from(address(item))..).zip(word.chars()) {
+            characters[place] = match character {
+                '_' => KEEP,
+                _ => font::code(character),
+            };
+        }
+    };
     for (first, words) in ITEMS {
-        for (item, word) in (usize::from(first)..).zip(words) {
-            for (place, character) in (LENGTH * item..).zip(word.chars()) {
-                characters[place] = match character {
-                    '_' => KEEP,
-                    _ => font::code(character),
-                };
-            }
+        for (item, word) in (first..).zip(words) {
+            write(item, word);
         }
     }
-    let numbers = &mut characters[LENGTH * usize::from(item::NUMBERS)..];
-    for (number, digits) in (0..).zip(numbers) {
+    if !has_names {
+        write(item::TIME - 1, NO_NAME);
+        write(item::SCORE - 1, NO_NAME);
+    }
+    for (mode, result) in (0..).zip(NO_RESULTS) {
+        let entries = (0..ENTRIES).map(|place| entry(mode, place));
+        for item in entries.chain([item::EMPTY + 2 * mode]) {
+            write(item, NO_NAME);
+            write(item + 1, result);
+        }
+    }
+    let letters = usize::from(address(item::LETTERS));
+    characters[letters..].fill(0);
+    for (character, key) in LETTER_KEYS {
+        characters[letters + usize::from(key & 0x3F)] = letter_of_key(character, key);
+    }
+    let numbers = usize::from(address(item::NUMBERS));
+    for (number, digits) in (0..64).zip(&mut characters[numbers..]) {
         let tens = match number / 10 {
             0 => font::SPACE,
             tens => tens,
@@ -173,11 +262,24 @@ mod tests {
     }
 
     #[test]
+    fn every_key_with_a_letter_has_a_place_of_its_own() {
+        let contents = contents(true);
+        let letters = &contents[usize::from(address(item::LETTERS))..];
+        for (character, key) in LETTER_KEYS {
+            let word = letters[usize::from(key & 0x3F)];
+            assert_eq!(word & 0x3F, font::code(character), "{character}");
+            assert_eq!(word >> 6, 2 | key >> 6, "{character}");
+        }
+        let used = letters.iter().filter(|word| **word != 0).count();
+        assert_eq!(used, LETTER_KEYS.len());
+    }
+
+    #[test]
     fn the_numbers_have_a_space_in_place_of_a_leading_zero() {
-        let contents = contents();
+        let contents = contents(true);
         let number = |number: usize| contents[LENGTH * usize::from(item::NUMBERS) + number];
         assert_eq!(number(7), font::SPACE << 4 | 7);
         assert_eq!((number(30), number(60)), (0x30, 0x60));
-        assert_eq!(contents.len(), 512);
+        assert_eq!(contents.len(), 1024);
     }
 }

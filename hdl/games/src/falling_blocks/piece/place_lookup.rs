@@ -82,8 +82,7 @@ impl Logic for PlaceLookup {
         self.sum_y.next = self.y.val() + self.dy.val();
         self.board_address.next = (bit_cast::<9, 5>(self.sum_y.val().get_bits::<5>(0)) << 4)
             | bit_cast::<9, 4>(self.sum_x.val().get_bits::<4>(0));
-        // A column left of the wall is 16 or more in 5 bits, 10 to 15 are right of the wall, and a
-        // row below the floor has its sign bit set. A comparison would need a carry chain.
+        // Left of the wall is from 16 on in 5 bits, right of it from 10 on; below is negative.
         self.is_outside.next = self.sum_x.val().get_bit(4)
             | (self.sum_x.val().get_bit(3) & self.sum_x.val().get_bits::<2>(1).any())
             | self.sum_y.val().get_bit(5);

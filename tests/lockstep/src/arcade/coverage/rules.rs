@@ -91,7 +91,7 @@ pub(super) fn wanted() -> Vec<String> {
 }
 
 /// Situations without variants.
-const REST: [&str; 30] = [
+const REST: [&str; 44] = [
     "spawn: no room below",
     "lock: in time",
     "lock: by hard drop",
@@ -122,6 +122,20 @@ const REST: [&str; 30] = [
     "out: no room after hold",
     "out: locked out of sight",
     "out: pushed out",
+    "scores: marathon",
+    "scores: sprint",
+    "scores: ultra",
+    "scores: worse ones move",
+    "scores: the last one is lost",
+    "scores: too low",
+    "scores: cleared",
+    "letter: Up",
+    "letter: Down",
+    "letter: Typed",
+    "letter: Space",
+    "letter: Back",
+    "letter: Taken",
+    "letter: Ended",
 ];
 
 /// Situations of gravity and of held keys.

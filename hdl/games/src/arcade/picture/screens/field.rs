@@ -14,9 +14,9 @@ pub mod line {
     pub const SETTINGS: u8 = 4;
     /// Left in the same line: what is silent.
     pub const SOUND: u8 = SETTINGS;
-    /// The first of twenty settings.
+    /// The first of 21 settings.
     pub const FIRST_SETTING: u8 = 5;
-    /// Doubled letters at the top of a game, in the middle of the line of the last setting.
+    /// Doubled letters at the top of a game, in the middle of the line of a setting.
     pub const HEADLINE: u8 = 24;
     /// The countdown of a game of one, in the middle; an even number.
     pub const COUNT: u8 = FIRST_COUNT_OF_TWO;
@@ -29,8 +29,8 @@ pub mod line {
     pub const FIRST_COUNT: u8 = 48;
     /// The same of two players, at the left and at the right.
     pub const FIRST_COUNT_OF_TWO: u8 = FIRST_COUNT | super::COUNTS_OF_TWO;
-    /// The best result of the mode, in the middle.
-    pub const BEST: u8 = 25;
+    /// The first of eight entries of the score table, in the middle; a multiple of eight.
+    pub const TABLE: u8 = 48;
     /// The first of four entries of the pause, in the middle.
     pub const FIRST_ENTRY: u8 = 28;
     /// Games won by each player, in the middle.
@@ -65,8 +65,9 @@ pub const COLUMNS_OF_ONE: u8 = 34;
 pub const COLUMNS_OF_SECOND: u8 = 32;
 /// Bits that are set for player 2 if the count is in the first half of an item.
 pub const COLUMNS_OF_FIRST_HALF: u8 = 4;
-/// The best result.
-pub const BEST: (u8, u8) = (line::BEST, 32);
+/// The first entry of the score table, sixteen characters. Three letters are from the fifth
+/// character on, the result from the ninth on.
+pub const TABLE: (u8, u8) = (line::TABLE, 31);
 /// The names of the clears of player 1, and of a game of one: lines of twenty characters.
 pub const NAMES_ONE: (u8, u8) = (line::NAMES, 8);
 /// And of player 2.

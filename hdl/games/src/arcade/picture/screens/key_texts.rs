@@ -15,13 +15,7 @@ pub(super) const SWITCH_KEYS: &Keys = &[
 ];
 /// The last of them, where there is less room.
 pub(super) const SOUND_KEYS: &Keys = &[(&["F3"], "MUSIC"), (&["F4"], "FX")];
-pub(super) const MENU_KEYS: &Keys = &[
-    (&["I", "K"], "MOVE"),
-    (&["J", "L"], "CHANGE"),
-    (&["ENTER"], "START"),
-    (&["ESC"], "TITLE"),
-];
-pub(super) const SETTINGS_KEYS: &Keys = &[
+pub(super) const LIST_KEYS: &Keys = &[
     (&["I", "K"], "MOVE"),
     (&["J", "L"], "CHANGE"),
     (&["ENTER"], "OK"),

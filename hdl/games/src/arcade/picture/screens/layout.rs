@@ -2,8 +2,8 @@
 
 use super::field::{self, line};
 use super::key_texts::{
-    PlayerKeys, COUNTDOWN_KEYS, KEYPAD_KEYS, MENU_KEYS, MOVING_KEYS, PAUSE_KEYS, PLAY_KEYS,
-    SETTINGS_KEYS, SOUND_KEYS, SPLIT_KEYS, SWITCH_KEYS, TITLE_KEYS,
+    PlayerKeys, COUNTDOWN_KEYS, KEYPAD_KEYS, LIST_KEYS, MOVING_KEYS, PAUSE_KEYS, PLAY_KEYS,
+    SOUND_KEYS, SPLIT_KEYS, SWITCH_KEYS, TITLE_KEYS,
 };
 use super::paper::{Edge, Keys, Screen, Style, FOLDED};
 use std::ops::Range;
@@ -106,12 +106,12 @@ pub(super) fn menu() -> Screen {
     for (row, (number, label)) in (34..).step_by(2).zip(entries) {
         entry(&mut screen, row, 30, 1, number, label);
     }
-    screen.key_row(KEY_ROW, 12, 2, MENU_KEYS);
+    screen.key_row(KEY_ROW, 12, 2, LIST_KEYS);
     screen
 }
 
 /// The settings and what they do, in the order of their rows.
-const SETTINGS: [(&str, &str); 20] = [
+const SETTINGS: [(&str, &str); 21] = [
     ("DAS", "TICKS TO A REPEAT"),
     ("ARR", "TICKS PER REPEAT"),
     ("DCD", "TICKS AFTER TURNS"),
@@ -132,6 +132,7 @@ const SETTINGS: [(&str, &str); 20] = [
     ("TUNE", "WHAT A GAME PLAYS"),
     ("KEYS", "OF TWO PLAYERS"),
     ("DEFAULTS", "ENTER RESETS ALL"),
+    ("SCORES", "ENTER TWICE CLEARS"),
 ];
 
 pub(super) fn settings() -> Screen {
@@ -141,13 +142,13 @@ pub(super) fn settings() -> Screen {
     screen.style(LIST_ROWS, Style::Label);
     screen.text(LIST_ROWS, 8, &" ".repeat(64));
     screen.folded(LIST_ROWS);
-    screen.frame(9..51, FOLDED, "SETTINGS");
+    screen.frame(7..51, FOLDED, "SETTINGS");
     for (number, (label, help)) in (line::FIRST_SETTING..).zip(SETTINGS) {
-        let row = 11 + 2 * usize::from(number - line::FIRST_SETTING);
+        let row = 9 + 2 * usize::from(number - line::FIRST_SETTING);
         entry(&mut screen, row, 21, 2, number, label);
         screen.text(row - 1..row + 1, 41, help);
     }
-    screen.key_row(KEY_ROW, 12, 2, SETTINGS_KEYS);
+    screen.key_row(KEY_ROW, 12, 2, LIST_KEYS);
     screen
 }
 
@@ -332,7 +333,7 @@ pub(super) fn play_two() -> Screen {
 }
 
 pub(super) fn countdown_two() -> Screen {
-    game_of_two(&[("ENTER", "START"), ("ESC", "TITLE")])
+    game_of_two(&[("ENTER", "START")])
 }
 
 pub(super) fn pause_two() -> Screen {

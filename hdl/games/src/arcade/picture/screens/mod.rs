@@ -13,7 +13,8 @@
 //!
 //! `edge` of 1 and 2: only the upper or the lower edges of frames are shown; 3: the row hides the
 //! cells behind it. In doubled rows 0 hides the cells, 1 and 2 are letters of four times the size,
-//! and with 1 and 3 they stand half a letter further left.
+//! and with 1 and 3 they stand half a letter further left. After a game of one 3 hides the cells,
+//! too.
 //!
 //! Doubled rows in the style of the players show words on the boards, at the left and at the right.
 //! They are in the columns of doubled letters of the lines at the left and at the right.
@@ -35,7 +36,7 @@ pub mod screen;
 use layout::word;
 use packer::{Packer, BANDS, BAND_ROWS, LINES, LINE_LENGTH, SCREENS, SCREEN_BANDS};
 pub use packer::{LEFT_COLUMNS, RIGHT_COLUMNS};
-use paper::PARTS;
+use paper::{Screen, PARTS};
 
 /// The tables of the text layer.
 pub struct Screens {
@@ -66,7 +67,6 @@ impl Screens {
     /// # Panics
     /// If they do not fit the tables.
     pub fn new() -> Self {
-        let (over, done) = (["GAME", "OVER"], ["WELL", "DONE"]);
         let screens = [
             layout::title(),
             layout::menu(),
@@ -76,10 +76,11 @@ impl Screens {
             layout::play_two(),
             layout::pause(),
             layout::pause_two(),
-            results::end(over, false),
-            results::end(done, false),
-            results::end(over, true),
-            results::end(done, true),
+            results::end("GAME OVER"),
+            results::end("WELL DONE"),
+            // Two numbers without a screen.
+            Screen::blank(),
+            Screen::blank(),
             layout::countdown(),
             results::result([word::LOSS, word::WIN]),
             results::result([word::WIN, word::LOSS]),

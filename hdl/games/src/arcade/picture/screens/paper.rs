@@ -157,8 +157,8 @@ impl Screen {
         }
     }
 
-    /// Words at twice the size in the middle of the screen, up to 8 letters, or 12 on the title.
-    /// They take `row`, an odd one, and the next.
+    /// Words at twice the size in the middle of the screen, up to 8 letters, or 12 on the title and
+    /// 9 after a game of one. They take `row`, an odd one, and the next.
     pub fn doubled(&mut self, row: usize, words: &str) {
         assert!(row % 2 == 1, "{words} cannot stand in row {row}");
         let first = 20 - words.len() / 2;

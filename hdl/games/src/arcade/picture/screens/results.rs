@@ -4,9 +4,10 @@ use super::field::line;
 use super::key_texts::END_KEYS;
 use super::layout::{cards, digits_row, table, table_of_two, BOARDS, COUNT_ROW, KEY_ROW, RIGHT};
 use super::paper::Screen;
+use crate::arcade::statistics::text_rom::ENTRIES;
 
-/// After a game of one: its statistics, and on a plate how it ended.
-pub(super) fn end(words: [&str; 2], is_record: bool) -> Screen {
+/// After a game of one: its statistics, and on a plate how it ended and the score table.
+pub(super) fn end(words: &str) -> Screen {
     let mut screen = table();
     let statistics = [
         (10..14, "PIECES", "0000"),
@@ -21,16 +22,17 @@ pub(super) fn end(words: [&str; 2], is_record: bool) -> Screen {
         screen.keep(row..row + 2, 2, line);
     }
     // A plate from the second row of cells on, where rows of tiles and cells begin on the same
-    // line, to the second line of the thirteenth.
-    screen.curtain(15..34);
-    for row in [15, 33] {
+    // line, to the third line of the thirteenth. The table lies between the tall digits of the
+    // cards, whose rows have their style.
+    screen.curtain(15..36);
+    for row in [15, 35] {
         screen.text(row..row + 1, 31, &"─".repeat(18));
     }
-    screen.doubled(17, words[0]);
-    screen.doubled(19, words[1]);
-    screen.doubled(23, if is_record { "NEW BEST" } else { "BEST" });
-    screen.doubled_digits(27, "        ");
-    screen.keep(27..31, 1, line::BEST);
+    screen.doubled(21, words);
+    for ((place, line), row) in (1..=ENTRIES).zip(line::TABLE..).zip(27..) {
+        screen.text(row..row + 1, 31, &format!("▸ {place}"));
+        screen.keep(row..row + 1, 1, line);
+    }
     screen.key_row(KEY_ROW, 27, 1, END_KEYS);
     screen
 }

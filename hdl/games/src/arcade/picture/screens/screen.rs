@@ -4,8 +4,6 @@
 pub const OF_TWO: usize = 1;
 /// In the screens after a game of one: the goal was reached, or the time is up.
 pub const WITH_GOAL: usize = 1;
-/// In the screens after a game of one: a record.
-pub const WITH_RECORD: usize = 2;
 /// The title.
 pub const TITLE: usize = 0;
 /// The title with its menu.

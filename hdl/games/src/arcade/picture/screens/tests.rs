@@ -14,8 +14,8 @@ const TITLES: [&str; 16] = [
     "PAUSE OF TWO",
     "GAME OVER",
     "WELL DONE",
-    "GAME OVER, RECORD",
-    "WELL DONE, RECORD",
+    "NO SCREEN",
+    "NO SCREEN",
     "COUNTDOWN",
     "PLAYER TWO HAS WON",
     "PLAYER ONE HAS WON",
@@ -48,6 +48,7 @@ fn picture_of_row(screens: &Screens, screen: usize, row: usize, keypad: bool) ->
     let doubled = match screen {
         _ if is_wide => [16..28, 52..64],
         screen::TITLE => [28..52, 0..0],
+        8..10 => [31..49, 0..0],
         _ => [32..48, 0..0],
     };
     let is_quadrupled = is_doubled && matches!(edge, 1 | 2);
@@ -150,7 +151,7 @@ fn the_digits_are_the_same_in_all_scenes_of_a_game() {
         screen::COUNTDOWN,
         screen::PAUSE,
         screen::END,
-        screen::END + 3,
+        screen::END | screen::WITH_GOAL,
     ];
     for (row, part) in [
         (5, 1),
@@ -183,7 +184,7 @@ fn the_digits_are_the_same_in_all_scenes_of_a_game() {
 fn what_is_written_shows_in_rows_of_its_own_only() {
     let screens = Screens::new();
     type Places = &'static [(usize, usize)];
-    let expected: [(u8, usize, Places); 10] = [
+    let expected: [(u8, usize, Places); 11] = [
         (
             field::line::SOUND,
             0,
@@ -194,7 +195,7 @@ fn what_is_written_shows_in_rows_of_its_own_only() {
                 (screen::PLAY_TWO, 4),
             ],
         ),
-        (field::line::FIRST_SETTING + 9, 2, &[(screen::SETTINGS, 29)]),
+        (field::line::FIRST_SETTING + 9, 2, &[(screen::SETTINGS, 27)]),
         (
             field::line::HEADLINE,
             1,
@@ -213,7 +214,12 @@ fn what_is_written_shows_in_rows_of_its_own_only() {
         (
             field::line::FIRST_COUNT + 3,
             2,
-            &[(screen::END, 46), (screen::END + 3, 47)],
+            &[(screen::END, 46), (screen::END + 1, 47)],
+        ),
+        (
+            field::line::TABLE + 7,
+            1,
+            &[(screen::END, 34), (screen::END + 1, 34)],
         ),
         (
             field::line::NAMES,
@@ -253,12 +259,12 @@ fn plates_lie_on_whole_cells() {
     let screens = Screens::new();
     let hides = |&row: &usize| {
         let (_, is_doubled, _, edge) = unpack(word(&screens, screen::END, row));
-        row > 9 && edge == if is_doubled { 0 } else { 3 }
+        row > 9 && (edge == 3 || (is_doubled && edge == 0))
     };
     let hidden: Vec<usize> = (0..ROWS).filter(hides).collect();
-    assert_eq!(hidden, (15..34).collect::<Vec<_>>());
-    // It ends with the gap and the first line of a row of cells.
-    assert_eq!(((8 * 15 - 90) % 15, (8 * 34 - 90) % 15), (0, 2));
+    assert_eq!(hidden, (15..36).collect::<Vec<_>>());
+    // It ends with the gap and the first two lines of a row of cells.
+    assert_eq!(((8 * 15 - 90) % 15, (8 * 36 - 90) % 15), (0, 3));
 }
 
 /// The sun is bright: x 170 to 469, y 150 to 297.

@@ -1,7 +1,11 @@
 //! The decimal unit and a screen that it writes to.
 
 use super::*;
+use crate::arcade::statistics::text_rom::entry;
 use gatefall_bench::{peek, poke, tick};
+
+/// The last result of the first score table.
+const LAST: u8 = entry(0, 7) + 1;
 
 /// A decimal unit and the screen that it writes to.
 struct Bench {
@@ -12,7 +16,7 @@ struct Bench {
 impl Bench {
     fn new() -> Self {
         Self {
-            uut: gatefall_bench::Bench::new(DecimalUnit::default()),
+            uut: gatefall_bench::Bench::new(DecimalUnit::new(true)),
             screen: vec![99; 4096],
         }
     }
@@ -60,6 +64,7 @@ impl Bench {
             14 => ':',
             15 => '.',
             12 => ' ',
+            17 => '-',
             _ => char::from(b'A' + code - 32),
         };
         self.screen[5 * 64 + 42..][..8].iter().map(name).collect()
@@ -168,19 +173,18 @@ fn an_item_is_subtracted_until_the_rest_is_smaller() {
 #[test]
 fn the_score_is_compared_with_the_best_and_kept() {
     let mut bench = Bench::new();
-    let compare =
-        |uut: &mut gatefall_bench::Bench<DecimalUnit>| poke!(uut.other = item::BEST.to_bits());
+    let compare = |uut: &mut gatefall_bench::Bench<DecimalUnit>| poke!(uut.other = LAST.to_bits());
     bench.walk(item::SCORE, compare);
     assert!(!peek!(bench.uut.greater), "0 is not more than 0");
     bench.score(4329);
     assert_eq!(bench.walk(item::SCORE, compare), " 0004329");
     assert!(peek!(bench.uut.greater));
     let copy = |uut: &mut gatefall_bench::Bench<DecimalUnit>| {
-        poke!(uut.other = item::BEST.to_bits());
+        poke!(uut.other = LAST.to_bits());
         poke!(uut.copy = true);
     };
     bench.walk(item::SCORE, copy);
-    assert_eq!(bench.walk(item::BEST, |_| ()), " 0004329");
+    assert_eq!(bench.walk(LAST, |_| ()), " 0004329");
     bench.score(5000);
     bench.walk(item::SCORE, compare);
     assert!(peek!(bench.uut.greater));
@@ -192,7 +196,7 @@ fn the_score_is_compared_with_the_best_and_kept() {
 #[test]
 fn any_time_is_better_than_none() {
     let mut bench = Bench::new();
-    let none = item::BEST + 1;
+    let none = entry(1, 7) + 1;
     bench.walk(none, |uut| poke!(uut.other = item::TIME.to_bits()));
     assert!(peek!(bench.uut.greater));
 }
@@ -203,7 +207,7 @@ fn a_compare_that_is_blocked_on_any_clock_sees_the_other_item() {
         let mut bench = Bench::new();
         bench.score(4328);
         bench.walk(item::SCORE, |uut| {
-            poke!(uut.other = item::BEST.to_bits());
+            poke!(uut.other = LAST.to_bits());
             poke!(uut.copy = true);
         });
         bench.score(4329);
@@ -218,6 +222,24 @@ fn a_compare_that_is_blocked_on_any_clock_sees_the_other_item() {
         assert!(!peek!(bench.uut.busy));
         assert!(peek!(bench.uut.greater), "blocked on clock {blocked}");
     }
+}
+
+#[test]
+fn a_pair_is_copied_and_shown_as_one() {
+    let mut bench = Bench::new();
+    bench.score(120);
+    let copy = |uut: &mut gatefall_bench::Bench<DecimalUnit>| {
+        poke!(uut.other = entry(2, 3).to_bits());
+        poke!(uut.pair = true);
+        poke!(uut.copy = true);
+    };
+    // The name takes the first eight columns, of which three are shown.
+    assert_eq!(bench.walk(item::SCORE - 1, copy), "____A--_");
+    poke!(bench.uut.pair = false);
+    assert_eq!(bench.screen[5 * 64 + 58], 99, "nothing behind it");
+    assert_eq!(bench.walk(entry(2, 3) + 1, |_| ()), " 0000120");
+    assert_eq!(bench.walk(entry(2, 3), |_| ()), "____A--_");
+    assert_eq!(bench.walk(entry(2, 2) + 1, |_| ()), " 0000000");
 }
 
 /// An item as its digits and marks.

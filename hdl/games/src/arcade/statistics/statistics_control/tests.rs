@@ -2,6 +2,7 @@
 //! and the screen that it writes to.
 
 use super::*;
+use crate::arcade::control::rows::row;
 use crate::arcade::picture::screens::field;
 use crate::arcade::statistics::text_rom::{contents, item, KEEP, LENGTH};
 use gatefall_bench::{peek, poke, tick};
@@ -23,7 +24,7 @@ struct Bench {
 impl Bench {
     fn new() -> Self {
         let mut bench = Self {
-            uut: gatefall_bench::Bench::new(StatisticsControl::default()),
+            uut: gatefall_bench::Bench::new(StatisticsControl::new(true)),
             screen: BTreeMap::new(),
             has_numbers: false,
         };
@@ -38,10 +39,11 @@ impl Bench {
     }
 
     fn clock(&mut self) {
-        if peek!(self.uut.text_write) {
-            let address: u64 = peek!(self.uut.text_address).into();
+        if peek!(self.uut, character.write) {
+            let address: u64 = peek!(self.uut, character.address).into();
             let place = ((address >> 6) as u8, (address & 63) as u8);
-            self.screen.insert(place, peek!(self.uut.text_code).to_u8());
+            self.screen
+                .insert(place, peek!(self.uut, character.code).to_u8());
         }
         // The settings show the row of the clock before; while one changes, that is another row.
         let row = peek!(self.uut.row).to_u8();
@@ -69,7 +71,7 @@ impl Bench {
     }
 
     fn assert_rows(&self) {
-        for row in 0..=field::HEADLINE.0 {
+        for row in 0..=row::SCORES {
             let column = match row {
                 row if row == field::SOUND.0 => field::SOUND.1,
                 row if row < field::SETTING.0 => field::VALUE.1,
@@ -82,7 +84,7 @@ impl Bench {
 }
 
 /// Rows that are shown, the headline with them.
-const COUNT: u8 = field::HEADLINE.0 + 2;
+const COUNT: u8 = row::SCORES + 2;
 
 /// The word that the settings show for a row.
 fn item_of(row: u8) -> u8 {
@@ -92,7 +94,7 @@ fn item_of(row: u8) -> u8 {
 /// The characters of an item at power-up; `None` where the screen keeps what it has.
 fn word(item: u8) -> [Option<u8>; LENGTH] {
     let first = usize::from(item) * LENGTH;
-    let characters = contents();
+    let characters = contents(true);
     std::array::from_fn(|place| Some(characters[first + place]).filter(|code| code & KEEP == 0))
 }
 
