@@ -26,6 +26,9 @@ const SOURCES: &[(&str, &str, &str)] = &[
 /// Most bits of an adder without a carry chain.
 const SHORT_ADDER: u32 = 6;
 
+/// Most words of a memory that becomes flip-flops on the UltraPlus.
+const SMALL_MEMORY: usize = 16;
+
 static PACKAGES: LazyLock<Vec<Package>> = LazyLock::new(|| {
     SOURCES
         .iter()
@@ -129,10 +132,17 @@ impl Package {
     /// `synth_ice40` makes a carry chain of every adder and comparison. Both ends of a chain take
     /// extra cells, so for short ones tables alone are smaller. They are mapped to gates right
     /// before the chains are made.
+    ///
+    /// The UltraPlus has 30 block RAMs only, so its smallest memories become flip-flops.
     pub fn synthesis_script(&self, top: &str, json: &str) -> String {
         let synth = format!("synth_ice40 {} -top {top}", self.synthesis().join(" "));
         match self.chip() {
-            "1k" | "5k" => format!("{synth} -json {json}"),
+            "1k" => format!("{synth} -json {json}"),
+            "5k" => format!(
+                "{synth} -run begin:map_ram\n\
+                 memory_map */t:$mem_v2 */r:SIZE<={SMALL_MEMORY} %i\n\
+                 {synth} -run map_ram: -json {json}"
+            ),
             _ => format!(
                 "{synth} -run begin:map_gates\n\
                  techmap */t:$alu */r:Y_WIDTH<={SHORT_ADDER} %i\n\
