@@ -228,3 +228,15 @@ fn a_file_that_is_no_flash_is_left_alone() {
         message,
     );
 }
+
+#[test]
+fn a_start_of_pictures_without_pictures_is_refused() {
+    let desk = Desk::new();
+    let message = "  × `--from` needs pictures
+  help: add `--gif FILE` or `--png DIR`\n";
+    stops(&desk, "sim arcade --for 1ms --from 0ms", message);
+    let message = "  × `--from` is at 2s, but the run ends at 1s
+  help: `--for DURATION` runs longer\n";
+    stops(&desk, "sim arcade --for 1s --from 2s --gif a.gif", message);
+    assert!(!desk.path("a.gif").exists());
+}

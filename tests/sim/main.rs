@@ -10,6 +10,7 @@ mod terminal;
 
 use assert_cmd::Command;
 use gatefall_tests::limit;
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
@@ -114,6 +115,36 @@ fn a_script_makes_pictures_sound_and_a_waveform() {
     assert!((10..=15).contains(&hundredths), "{hundredths}");
     let wav = fs::read(desk.path("a.wav")).unwrap();
     assert_eq!(wav.len() as u64, 44 + 2 * (25_175_000 * 12 / 100 / 512));
+}
+
+#[test]
+fn pictures_begin_where_they_are_wanted() {
+    let desk = Desk::new();
+    let outcome = desk.run("sim arcade --for 120ms --from 60ms --png late --gif late.gif");
+    assert_eq!(outcome.code, 0, "{}", outcome.err);
+    let outcome = desk.run("sim arcade --for 120ms --png all");
+    assert_eq!(outcome.code, 0, "{}", outcome.err);
+    let names = |folder: &str| {
+        let entries = fs::read_dir(desk.path(folder)).unwrap();
+        let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        names
+            .filter(|name| name.ends_with(".png"))
+            .collect::<BTreeSet<_>>()
+    };
+    // Half of them; a picture takes a sixtieth of a second.
+    let (late, mut all) = (names("late"), names("all"));
+    let first = late.first().unwrap().clone();
+    assert!(
+        ["000003.png", "000004.png"].contains(&first.as_str()),
+        "{first}"
+    );
+    all.retain(|name| *name >= first);
+    assert_eq!(late, all);
+    let mut gif = gif::DecodeOptions::new()
+        .read_info(fs::File::open(desk.path("late.gif")).unwrap())
+        .unwrap();
+    let first = gif.read_next_frame().unwrap().unwrap();
+    assert_eq!((first.width, first.height), (640, 480));
 }
 
 #[test]

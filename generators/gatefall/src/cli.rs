@@ -278,6 +278,9 @@ pub(crate) struct SimArguments {
     /// Animated GIF, 20 frames per second
     #[arg(long, value_name = "FILE")]
     pub gif: Option<PathBuf>,
+    /// Begin with the pictures of `--png` and `--gif` at this time
+    #[arg(long, value_name = "DURATION", value_parser = duration)]
+    pub from: Option<Duration>,
     /// Sound
     #[arg(long, value_name = "FILE")]
     pub wav: Option<PathBuf>,

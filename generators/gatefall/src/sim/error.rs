@@ -7,6 +7,7 @@ use gatefall_host::HostError;
 use gatefall_lower::LowerError;
 use miette::Diagnostic;
 use std::path::PathBuf;
+use std::time::Duration;
 use thiserror::Error;
 
 /// Reasons to end `sim` or `play` early.
@@ -35,6 +36,12 @@ pub(crate) enum SimError {
         second: &'static str,
         path: PathBuf,
     },
+    #[error("`--from` needs pictures")]
+    #[diagnostic(help("add `--gif FILE` or `--png DIR`"))]
+    NoPictures,
+    #[error("`--from` is at {from:?}, but the run ends at {end:?}")]
+    #[diagnostic(help("`--for DURATION` runs longer"))]
+    PicturesAfterEnd { from: Duration, end: Duration },
     #[error("a picture cannot be encoded")]
     Png(#[from] png::EncodingError),
     #[error("there is no trace of `{0}`")]

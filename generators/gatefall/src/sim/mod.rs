@@ -85,6 +85,8 @@ pub(crate) fn run(arguments: &SimArguments) -> Result<(), AppError> {
         Some(_) => trace_view::watched(game.name).ok_or(SimError::NoTrace(game.name))?,
     };
     outputs::check_places(arguments)?;
+    let end = End::new(arguments, &strokes, replay_end);
+    end.check_start_of_pictures(arguments)?;
     let mut running = start(game, &watch)?;
     flash_file::load(arguments.flash.as_deref(), game, &mut running)?;
     let to_exact = running.leave_out(&unused(arguments));
@@ -94,7 +96,6 @@ pub(crate) fn run(arguments: &SimArguments) -> Result<(), AppError> {
     let mut outputs = Outputs::open(arguments, &running)?;
     let recording = waveform.map(|waveform| waveform.record(&mut running));
     let recording = recording.transpose()?;
-    let end = End::new(arguments, &strokes, replay_end);
     let is_whole = matches!(&end, End::Time(time) if Some(*time) == replay_end);
     let begun = Instant::now();
     let outcome = play_script(&mut running, &strokes, &end, to_exact, &mut outputs);
@@ -143,6 +144,20 @@ impl End {
             (Some(pictures), _) => End::Pictures(pictures),
             (None, Some(time)) => End::Time(time),
             (None, None) => End::Time(replay_end.unwrap_or(last + REST)),
+        }
+    }
+
+    /// Fails if `--from` is of no use.
+    fn check_start_of_pictures(&self, arguments: &SimArguments) -> Result<(), SimError> {
+        match (arguments.from, self) {
+            (None, _) => Ok(()),
+            (Some(_), _) if arguments.png.is_none() && arguments.gif.is_none() => {
+                Err(SimError::NoPictures)
+            }
+            (Some(from), &End::Time(end)) if from >= end => {
+                Err(SimError::PicturesAfterEnd { from, end })
+            }
+            (Some(_), _) => Ok(()),
         }
     }
 

@@ -1,6 +1,7 @@
 //! Output files of a simulation.
 
 use super::gif_file::GifFile;
+use super::key_script::cycle;
 use super::palette::indexed;
 use super::trace::Trace;
 use super::SimError;
@@ -22,6 +23,8 @@ pub(crate) struct Outputs {
     gif: Option<GifFile>,
     sound: Option<Sound>,
     trace: Option<TraceFile>,
+    /// Cycle from which on pictures are kept.
+    first_picture: u64,
 }
 
 /// A folder of numbered pictures. A picture that equals its predecessor is skipped.
@@ -121,6 +124,9 @@ impl Outputs {
             gif: gif.transpose()?,
             sound: sound.transpose()?,
             trace: trace.transpose()?,
+            first_picture: arguments
+                .from
+                .map_or(0, |time| cycle(time, running.clock_hz())),
         })
     }
 
@@ -147,7 +153,8 @@ impl Outputs {
                 }
             }
         }
-        if is_new && (self.pngs.is_some() || self.gif.is_some()) {
+        let is_kept = is_new && running.cycles() >= self.first_picture;
+        if is_kept && (self.pngs.is_some() || self.gif.is_some()) {
             let number = running.frames();
             if let Some(picture) = running.picture() {
                 self.picture(number, picture)?;
