@@ -29,14 +29,18 @@ fn drawings() -> usize {
 
 #[test]
 fn the_site_is_small_and_has_no_address_of_another_host() {
-    let is_of_guide = |file: &&SiteFile| file.name.starts_with("picture-");
-    let own = site().iter().filter(|file| !is_of_guide(file));
-    let bytes: usize = own.map(|file| file.bytes.len()).sum();
-    let drawings = drawings();
-    assert!(drawings < 250_000, "{drawings}");
-    assert!(bytes - drawings < 2_000_000, "{bytes}");
     // The sources are fetched when a module is opened.
     let is_source = |file: &&SiteFile| file.name.ends_with(".sources.bin");
+    let is_of_guide = |file: &&SiteFile| file.name.starts_with("picture-");
+    let own = site().iter().filter(|file| !is_of_guide(file));
+    let bytes_of = |has_sources: bool| -> usize {
+        let files = own.clone().filter(|file| is_source(file) == has_sources);
+        files.map(|file| file.bytes.len()).sum()
+    };
+    let (bytes, sources, drawings) = (bytes_of(false), bytes_of(true), drawings());
+    assert!(drawings < 250_000, "{drawings}");
+    assert!(bytes - drawings < 1_600_000, "{bytes}");
+    assert!(sources < 600_000, "{sources}");
     assert_eq!(site().iter().filter(is_source).count(), 5);
     // The guide may link to other sites.
     for file in site()
