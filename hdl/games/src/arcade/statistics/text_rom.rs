@@ -84,7 +84,7 @@ pub mod item {
     pub const TABLES: u8 = 64;
     /// An empty entry of the first table; those of the others follow.
     pub const EMPTY: u8 = 112;
-    /// The first of eight items with the [letters of keys](super::letter_of_key).
+    /// The first of eight items with the letters of keys, at the low six bits of their codes.
     pub const LETTERS: u8 = 120;
 }
 
