@@ -65,7 +65,7 @@ pub struct Console {
     pub sent: Signal<In, Bits<4>>,
     /// A digit that the engine writes.
     pub digit: DigitWriteReader,
-    /// Level: a number is being written. A reset now would leave half a record.
+    /// Level: a number is being written. A reset now would leave half of it.
     pub is_writing: Signal<Out, Bit>,
     /// Texts that are shown.
     pub view: TextViewSource,

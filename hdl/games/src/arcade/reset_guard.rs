@@ -1,6 +1,8 @@
-//! Holds a reset back until no number is being written, so that no record is half written.
+//! Holds a reset back until no number and no score table is being written, so that none is half
+//! written.
 //!
-//! **Latency**: none without a number, otherwise the time of its walk, some 50 clocks.
+//! **Latency**: none without a number, otherwise the time of its walk, some 50 clocks. An entry of
+//! a score table takes some 700 clocks, and emptying the tables 2,100.
 
 use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
