@@ -220,7 +220,7 @@ impl Logic for Console {
         self.statistics_control.sprint.next = self.settings.sprint.val();
         self.statistics_control.ultra.next = self.settings.ultra.val();
         self.statistics_control.changed.next =
-            self.menu.change.changes.val() | self.saved_block.renews.val();
+            self.menu.rows_change.val() | self.saved_block.renews.val();
         self.statistics_control.row_item.next = self.settings.item.val();
         self.statistics_control.row_is_number.next = self.settings.is_number.val();
         self.statistics_control.new_game.next = self.scenes.new_game.val();

@@ -50,6 +50,8 @@ pub struct Menu {
     pub to_settings: Signal<Out, Bit>,
     /// Level: the next press of the start key clears the score tables.
     pub asks: Signal<Out, Bit>,
+    /// Strobe: rows are to be shown anew, after a change or when the last row stops asking.
+    pub rows_change: Signal<Out, Bit>,
     /// Strobe: clear them.
     #[default(false)]
     pub clears: Signal<Out, Bit>,
@@ -204,6 +206,8 @@ impl Logic for Menu {
                 self.change.backwards.next = self.action.val() == self.action_left.val();
             }
         }
+        self.rows_change.next =
+            self.change.changes.val() | (self.has_asked.q.val() & !self.on_scores.val());
     }
 }
 
