@@ -1,21 +1,11 @@
 //! Cases of the keys of two players.
 
-use super::levels::Shown;
-use super::scenes::tap;
-use gatefall_lockstep::arcade::read;
+use super::levels::{shown, Shown};
+use super::scenes::taps;
 
 /// All of them.
 pub fn all() -> Vec<Shown> {
     vec![split(), keypad()]
-}
-
-fn taps(keys: &str) -> String {
-    keys.split(' ').map(tap).collect()
-}
-
-fn shown(name: &str, met: &[&str], text: &str) -> Shown {
-    let met = met.iter().map(|&what| what.to_owned()).collect();
-    (name.to_owned(), met, read(text).unwrap())
 }
 
 /// Enter ends the countdown without a drop, Space does not end it. In a pause the keys of one

@@ -13,6 +13,12 @@ const MOST_IN_A_ROW: u32 = 40;
 /// A case: its name, its coverage points, and its steps.
 pub type Shown = (String, Vec<String>, Vec<Step>);
 
+/// The case with this name, these coverage points and this text.
+pub fn shown(name: &str, met: &[&str], text: &str) -> Shown {
+    let met = met.iter().map(|&what| what.to_owned()).collect();
+    (name.to_owned(), met, read(text).unwrap())
+}
+
 /// All of them.
 pub fn all() -> Vec<Shown> {
     let curves = [

@@ -1,21 +1,11 @@
 //! Cases of the end of a game of two, and of matches of several games.
 
-use super::levels::Shown;
-use super::scenes::tap;
-use gatefall_lockstep::arcade::read;
+use super::levels::{shown, Shown};
+use super::scenes::{tap, taps};
 
 /// All of them.
 pub fn all() -> Vec<Shown> {
     vec![best_of_three(), of_one(), left()]
-}
-
-fn taps(keys: &str) -> String {
-    keys.split(' ').map(tap).collect()
-}
-
-fn shown(name: &str, met: &[&str], text: &str) -> Shown {
-    let met = met.iter().map(|&what| what.to_owned()).collect();
-    (name.to_owned(), met, read(text).unwrap())
 }
 
 /// A draw counts for nobody; the second win ends the match, and the next game begins another.

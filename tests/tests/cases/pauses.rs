@@ -1,22 +1,12 @@
 //! Cases of the pause: its menu, its settings, the wait after it, and the key that begins a game
 //! again.
 
-use super::levels::Shown;
-use super::scenes::{begun, tap};
-use gatefall_lockstep::arcade::read;
+use super::levels::{shown, Shown};
+use super::scenes::{begun, taps};
 
 /// All of them.
 pub fn all() -> Vec<Shown> {
     vec![menu(), of_two(), settings(), held_key()]
-}
-
-fn taps(keys: &str) -> String {
-    keys.split(' ').map(tap).collect()
-}
-
-fn shown(name: &str, met: &[&str], text: &str) -> Shown {
-    let met = met.iter().map(|&what| what.to_owned()).collect();
-    (name.to_owned(), met, read(text).unwrap())
 }
 
 /// Every entry is selected and chosen. In the wait P and Esc pause again, and Enter ends it.

@@ -78,6 +78,11 @@ pub fn tap(key: &str) -> String {
     format!("press {key}\nrelease {key}\n")
 }
 
+/// Presses and releases keys in turn.
+pub fn taps(keys: &str) -> String {
+    keys.split(' ').map(tap).collect()
+}
+
 /// The case with these steps.
 pub fn text(what: &str, text: String) -> Found {
     (what.to_owned(), Some(read(&text).unwrap()))

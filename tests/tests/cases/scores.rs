@@ -1,21 +1,11 @@
 //! Cases of the score tables and the names in them.
 
-use super::levels::Shown;
-use super::scenes::tap;
-use gatefall_lockstep::arcade::read;
+use super::levels::{shown, Shown};
+use super::scenes::{tap, taps};
 
 /// All of them.
 pub fn all() -> Vec<Shown> {
     vec![letters(), eight(), none()]
-}
-
-fn taps(keys: &str) -> String {
-    keys.split(' ').map(tap).collect()
-}
-
-fn shown(name: &str, met: &[&str], text: &str) -> Shown {
-    let met = met.iter().map(|&what| what.to_owned()).collect();
-    (name.to_owned(), met, read(text).unwrap())
 }
 
 /// From any scene but the pause to the first letter of a name.
