@@ -17,6 +17,12 @@ const MAX_SENT: u32 = 999;
 /// Limit of pieces per second, in hundredths.
 const MAX_RATE: u32 = 999;
 
+/// Minutes, seconds and hundredths, as they are shown.
+pub fn shown_time(hundredths: u32) -> String {
+    let (minutes, rest) = (hundredths / 6000, hundredths % 6000);
+    format!("{minutes:02}:{:02}.{:02}", rest / 100, rest % 100)
+}
+
 /// Counts of a player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Statistics {

@@ -29,7 +29,7 @@ mod scores;
 mod sounds;
 mod staging;
 
-pub use books::{Books, Statistics, MAX_TIME, ULTRA};
+pub use books::{shown_time, Books, Statistics, MAX_TIME, ULTRA};
 pub use choices::{Choices, Row};
 pub use entry::{Entry, END_TICKS, RESTART_TICKS, WAIT};
 pub use keyboard::{Command, KeyCode};
@@ -44,7 +44,6 @@ use crate::{Action, Event, Game, Match, Outcome, Player, Scene, Shape, Side, Tur
 use keyboard::{command, goes_on, menu_command, Keyboard, Map, Stroke};
 use names::Names;
 use recorded::Recorded;
-use scores::Naming;
 use sounds::Ear;
 
 /// Ticks of the countdown.
@@ -173,8 +172,8 @@ pub struct Arcade {
     scores: Scores,
     /// Place of the entry of the last game of one.
     new_place: Option<usize>,
-    /// The name that is being entered.
-    naming: Option<Naming>,
+    /// Its name is being entered.
+    naming: bool,
     /// The effect of the last input on it.
     spelled: Option<Spelling>,
     /// The next start on the row of the scores clears them.
@@ -207,7 +206,7 @@ impl Default for Arcade {
             books: Books::default(),
             scores: Scores::default(),
             new_place: None,
-            naming: None,
+            naming: false,
             spelled: None,
             has_asked: false,
             lights: Lights::default(),
@@ -366,7 +365,7 @@ impl Arcade {
         self.page = Page::Title;
         self.books.begin();
         self.new_place = None;
-        self.naming = None;
+        self.naming = false;
         self.names = Names::default();
         self.ear.begin();
         if !self.is_recorded() {
@@ -503,7 +502,7 @@ impl Arcade {
     fn leave(&mut self) {
         self.end_recorded();
         self.table = None;
-        self.naming = None;
+        self.naming = false;
         self.countdown = 0;
         self.page = Page::Title;
     }

@@ -1,7 +1,7 @@
 //! Names of entries of the score tables, letter by letter.
 
 use super::keyboard::{Command, KeyCode};
-use super::scores::{Naming, Scores, Spelling, LETTERS, NO_LETTER};
+use super::scores::{Scores, Spelling, LETTERS, NO_LETTER};
 use super::{Arcade, Page, Sound};
 use crate::{Action, Turn};
 
@@ -18,7 +18,7 @@ impl Arcade {
 
     /// True while a name is being entered.
     pub fn is_naming(&self) -> bool {
-        self.naming.is_some() && self.page() == Page::GameOver
+        self.naming && self.page() == Page::GameOver
     }
 
     /// True if another start on the row of the scores clears them.
@@ -41,8 +41,6 @@ impl Arcade {
 
     /// A key goes down, or repeats, while a name is being entered.
     pub(super) fn spell(&mut self, key: KeyCode, command: Option<Command>, is_press: bool) {
-        let Some(naming) = self.naming else { return };
-        let name = &mut self.scores.tables[naming.mode as usize][naming.place].name;
         let typed = letter_of(key).filter(|_| is_press);
         let is_arrow = key >= 0x100;
         let spelling = match (typed, command) {
@@ -59,20 +57,21 @@ impl Arcade {
             },
             _ => return,
         };
+        let name = self.new_name();
         match (spelling, typed) {
             (Spelling::Back, _) if name.len() == 1 => return,
             (Spelling::Back, _) => {
                 name.pop();
             }
-            (Spelling::Ended, _) => self.naming = None,
+            (Spelling::Ended, _) => self.naming = false,
             (Spelling::Up, _) => change_letter(name, true),
             (Spelling::Down, _) => change_letter(name, false),
             (_, Some(letter)) => {
                 name.pop();
                 name.push(letter);
-                self.finish_letter(naming);
+                self.finish_letter();
             }
-            (_, None) => self.finish_letter(naming),
+            (_, None) => self.finish_letter(),
         }
         self.spelled = Some(spelling);
         if spelling != Spelling::Ended {
@@ -81,12 +80,19 @@ impl Arcade {
     }
 
     /// The next letter is an A; after the last one the name is complete.
-    fn finish_letter(&mut self, naming: Naming) {
-        let name = &mut self.scores.tables[naming.mode as usize][naming.place].name;
+    fn finish_letter(&mut self) {
+        let name = self.new_name();
         match name.len() {
-            LETTERS => self.naming = None,
+            LETTERS => self.naming = false,
             _ => name.push('A'),
         }
+    }
+
+    /// The name of the entry of the last game.
+    fn new_name(&mut self) -> &mut String {
+        let place = self.new_place.expect("the game has an entry");
+        let mode = self.choices.mode() as usize;
+        &mut self.scores.tables[mode][place].name
     }
 }
 

@@ -1,6 +1,5 @@
 //! Values from the hardware, and statistics of the games.
 
-use super::scores::Naming;
 use super::sounds;
 use super::{Arcade, Books, Lights, Music, Page, Sound, Table, Tune, ULTRA};
 use crate::{End, Event, HoleError, Mode, Outcome, Shape, Side};
@@ -80,7 +79,7 @@ impl Arcade {
                     _ => self.scores.enter(mode, player.tally().score()),
                 };
                 self.new_place = place;
-                self.naming = place.map(|place| Naming { mode, place });
+                self.naming = place.is_some();
                 is_success = finished || place == Some(0);
             }
             Some(Table::Two(game)) => {

@@ -1,5 +1,6 @@
 //! Score tables, and the names that are entered into them.
 
+use super::books::shown_time;
 use crate::Mode;
 
 /// Entries of a table.
@@ -18,13 +19,6 @@ pub struct Entry {
     pub result: u32,
 }
 
-impl Entry {
-    /// The name as it is shown.
-    pub fn shown_name(&self) -> String {
-        format!("{:-<width$}", self.name, width = LETTERS)
-    }
-}
-
 /// The tables of marathon, sprint and ultra.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Scores {
@@ -35,6 +29,18 @@ impl Scores {
     /// The entries of a mode, the best first.
     pub fn table(&self, mode: Mode) -> &[Entry] {
         &self.tables[mode as usize]
+    }
+
+    /// Name and result of an entry as they are shown: three and eight characters.
+    pub fn shown(&self, mode: Mode, place: usize) -> [String; 2] {
+        let entry = self.table(mode).get(place);
+        let name = entry.map_or("", |entry| &entry.name);
+        let result = match (mode, entry) {
+            (Mode::Sprint, None) => String::new(),
+            (Mode::Sprint, Some(entry)) => shown_time(entry.result),
+            (_, entry) => format!("{:07}", entry.map_or(0, |entry| entry.result)),
+        };
+        [format!("{name:-<LETTERS$}"), format!("{result:>8}")]
     }
 
     /// Enters a result, with an A as the first letter of its name. Returns its place.
@@ -75,13 +81,6 @@ pub enum Spelling {
     Ended,
 }
 
-/// A name that is being entered: mode and place of its entry.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Naming {
-    pub mode: Mode,
-    pub place: usize,
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -106,6 +105,18 @@ mod tests {
             [70, 50, 50, 30, 20, 10, 5, 2]
         );
         assert_eq!(results(&scores, Mode::Marathon), []);
+    }
+
+    #[test]
+    fn an_empty_entry_has_no_points_or_no_time() {
+        let mut scores = Scores::default();
+        scores.enter(Mode::Sprint, 6_123);
+        scores.enter(Mode::Ultra, 40);
+        let shown = |mode, place| scores.shown(mode, place).join("|");
+        assert_eq!(shown(Mode::Sprint, 0), "A--|01:01.23");
+        assert_eq!(shown(Mode::Sprint, 1), "---|        ");
+        assert_eq!(shown(Mode::Ultra, 0), "A--| 0000040");
+        assert_eq!(shown(Mode::Marathon, 7), "---| 0000000");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::backdrop::Scenery;
 use super::sheet::{Place, Sheet, Style};
 use super::skin::Skin;
-use crate::arcade::ENTRIES;
+use crate::arcade::{shown_time, ENTRIES};
 use crate::{Arcade, End, Entry, Mode, Outcome, Page, Player, Row, Side};
 use std::ops::RangeInclusive;
 
@@ -202,12 +202,6 @@ fn entry(
     Style::Chosen
 }
 
-/// Formats minutes, seconds and hundredths.
-fn time(hundredths: u32) -> String {
-    let (minutes, rest) = (hundredths / 6000, hundredths % 6000);
-    format!("{minutes:02}:{:02}.{:02}", rest / 100, rest % 100)
-}
-
 /// The number of the countdown, or in the first second of a game the word for the start.
 fn count(arcade: &Arcade) -> String {
     match arcade.page() {
@@ -253,7 +247,7 @@ fn game_of_one(sheet: &mut Sheet, arcade: &Arcade) {
     let Some(player) = arcade.player(Side::One) else {
         return;
     };
-    own_cards(sheet, player, &time(books.clock(mode)));
+    own_cards(sheet, player, &shown_time(books.clock(mode)));
     clear_name(sheet, arcade, Side::One, 20, 28);
     if arcade.page() == Page::GameOver {
         return statistics(sheet, arcade, player.end() == Some(End::Finished));
@@ -331,7 +325,6 @@ fn statistics(sheet: &mut Sheet, arcade: &Arcade, finished: bool) {
     sheet.rule(35, 31..=48, Style::Label);
     let words = if finished { "WELL DONE" } else { "GAME OVER" };
     sheet.doubled(21, 248, words, Place::Inside);
-    let table = arcade.scores().table(arcade.mode_of_one());
     for place in 0..ENTRIES {
         let row = 27 + place;
         let is_new = arcade.new_place() == Some(place);
@@ -340,13 +333,8 @@ fn statistics(sheet: &mut Sheet, arcade: &Arcade, finished: bool) {
             sheet.bar(row, 0, 30..=49);
             sheet.text(row, 31, "▸", style, Place::Inside);
         }
-        let (name, result) = match (table.get(place), arcade.mode_of_one()) {
-            (Some(entry), Mode::Sprint) => (entry.shown_name(), time(entry.result)),
-            (Some(entry), _) => (entry.shown_name(), format!("{:07}", entry.result)),
-            (None, Mode::Sprint) => ("---".into(), String::new()),
-            (None, _) => ("---".into(), "0000000".into()),
-        };
-        let text = format!("{} {name} {result:>8}", place + 1);
+        let [name, result] = arcade.scores().shown(arcade.mode_of_one(), place);
+        let text = format!("{} {name} {result}", place + 1);
         sheet.text(row, 33, &text, style, Place::Inside);
     }
     sheet.keys(53, 27, 1, &[("ENTER", "AGAIN"), ("ESC", "TITLE")]);

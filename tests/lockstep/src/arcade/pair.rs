@@ -320,21 +320,7 @@ fn score_tables(scores: &Scores) -> Vec<[String; 2]> {
     let places = modes
         .into_iter()
         .flat_map(|mode| (0..ENTRIES).map(move |place| (mode, place)));
-    let shown = |(mode, place): (Mode, usize)| match scores.table(mode).get(place) {
-        Some(entry) => {
-            let [minutes, seconds, hundredths] = [
-                entry.result / 6000,
-                entry.result / 100 % 60,
-                entry.result % 100,
-            ];
-            let result = match mode {
-                Mode::Sprint => format!("{minutes:02}:{seconds:02}.{hundredths:02}"),
-                _ => format!(" {:07}", entry.result),
-            };
-            [entry.shown_name(), result]
-        }
-        None if mode == Mode::Sprint => ["---".into(), " ".repeat(8)],
-        None => ["---".into(), " 0000000".into()],
-    };
-    places.map(shown).collect()
+    places
+        .map(|(mode, place)| scores.shown(mode, place))
+        .collect()
 }
