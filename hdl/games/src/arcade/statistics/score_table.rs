@@ -81,6 +81,7 @@ pub struct ScoreTable {
     place_put: DFF<Bits<3>>,
     is_first: Signal<Local, Bit>,
     is_last: Signal<Local, Bit>,
+    enters: Signal<Local, Bit>,
     moves_now: Signal<Local, Bit>,
     puts: Signal<Local, Bit>,
     goes_on: Signal<Local, Bit>,
@@ -96,14 +97,9 @@ impl Logic for ScoreTable {
         self.is_first.next = self.left.q.val() == self.first_left.val();
         self.is_last.next = self.left.q.val().get_bit(3);
         self.place_now.next = self.left.q.val().get_bits::<3>(0) + 1;
-        self.moves_now.next = self.is_new.q.val()
-            & self.is_better.val()
-            & !self.is_last.val()
-            & !self.in_clear.q.val();
-        self.puts.next = self.is_new.q.val()
-            & !self.is_put.q.val()
-            & !self.moves_now.val()
-            & !self.in_clear.q.val();
+        self.enters.next = self.is_new.q.val() & !self.in_clear.q.val();
+        self.moves_now.next = self.enters.val() & self.is_better.val() & !self.is_last.val();
+        self.puts.next = self.enters.val() & !self.is_put.q.val() & !self.moves_now.val();
         self.step.table.next = self.table_now.q.val();
         self.step.place.next = self.place_now.val();
         self.step.before.next = self.left.q.val().get_bits::<3>(0);

@@ -210,7 +210,7 @@ impl Logic for StatisticsControl {
         self.step_condition.lock.next = self.pending_events.is_lock.val();
         self.step_condition.start.next = self.pending_events.is_start.val();
         self.step_condition.tick.next = self.pending_events.is_tick.val();
-        self.step_condition.clear.next = self.pending_events.is_clear.val();
+        self.step_condition.empties.next = self.score_table.step.empties.val();
         self.step_condition.entry_changes.next = self.score_table.changes.val();
         self.step_condition.scored.next = self.lock.scored.val();
         self.step_condition.player.next = self.player.val();

@@ -23,8 +23,8 @@ pub struct StepCondition {
     pub start: Signal<In, Bit>,
     /// The run is that of a hundredth of a second.
     pub tick: Signal<In, Bit>,
-    /// The run empties the score tables.
-    pub clear: Signal<In, Bit>,
+    /// Level: the run empties the score tables.
+    pub empties: Signal<In, Bit>,
     /// Level: the entry of the score table changes.
     pub entry_changes: Signal<In, Bit>,
     /// Strobe: a lock is scored.
@@ -79,7 +79,6 @@ pub struct StepCondition {
     in_lock: DFF<Bit>,
     in_start: DFF<Bit>,
     in_tick: DFF<Bit>,
-    in_clear: DFF<Bit>,
     lock_player: DFF<Bit>,
     player_now: DFF<Bit>,
     sent_left: DFF<Bits<4>>,
@@ -131,7 +130,7 @@ impl Logic for StepCondition {
         self.found_greater.next = self.is_greater.q.val();
         self.of_player.next = self.player_now.q.val();
         self.has_sent.next = self.sent_left.q.val().any();
-        self.over.next = !self.is_short.val() & !self.in_start.q.val() & !self.in_clear.q.val();
+        self.over.next = !self.is_short.val() & !self.in_start.q.val() & !self.empties.val();
         self.loser.next = 2.into();
         self.chain_now.next = self.chain_one.q.val();
         if self.player_now.q.val() {
@@ -176,7 +175,6 @@ impl Logic for StepCondition {
             self.in_lock.d.next = self.lock.val();
             self.in_start.d.next = self.start.val();
             self.in_tick.d.next = self.tick.val();
-            self.in_clear.d.next = self.clear.val();
             self.player_now.d.next = self.lock.val() & self.lock_player.q.val();
             self.sent_left.d.next = 0.into();
             if self.lock.val() & self.lines.val().any() {
@@ -296,7 +294,7 @@ mod tests {
         assert_eq!(holding(&mut uut), [ALWAYS, GREATER, TICK, POINTS]);
         poke!(uut.tick = false);
         poke!(uut.two_players = false);
-        poke!(uut.clear = true);
+        poke!(uut.empties = true);
         begin(&mut uut, false, false);
         assert!(!peek!(uut.is_end_of_one) && !peek!(uut.has_result));
     }
