@@ -1,6 +1,7 @@
 //! The arcade with a keyboard.
 
 use gatefall_devices::{DeviceBench, Key, Running};
+use gatefall_games::arcade::picture::font;
 use gatefall_games::arcade::statistics::text_rom::LENGTH;
 use gatefall_games::arcade::GAME;
 
@@ -54,15 +55,7 @@ impl Arcade {
             .unwrap();
         let first = u64::from(item) * LENGTH as u64;
         let code = |address| memory.get(address).unwrap();
-        let name = |code| match code {
-            0..=9 => (b'0' + code as u8) as char,
-            12 => ' ',
-            14 => ':',
-            15 => '.',
-            17 => '-',
-            32..58 => (b'A' + code as u8 - 32) as char,
-            _ => '@',
-        };
+        let name = |code: u64| font::character(code as u8).unwrap_or('@');
         (first..first + 8).map(code).map(name).collect()
     }
 

@@ -11,7 +11,9 @@ use crate::falling_blocks::{Difference, Drawn, EngineProbe, State};
 use gatefall_devices::gamepad::{BUTTONS, INPUTS};
 use gatefall_devices::{frame_word, DeviceBench, VgaMonitor, Watched, WireFault, RATES_HZ};
 use gatefall_games::arcade::picture::font;
-use gatefall_games::arcade::statistics::text_rom::{self, entry, ENTRIES, NAME_LENGTH, NAME_PLACE};
+use gatefall_games::arcade::statistics::text_rom::{
+    self, entry, item, ENTRIES, NAME_LENGTH, NAME_PLACE,
+};
 use gatefall_games::arcade::GAME;
 use gatefall_games::falling_blocks::engine::game_engine::STATE_REGISTERS;
 use gatefall_golden::arcade::Sound;
@@ -282,7 +284,9 @@ impl Gates {
         let text = |item: u8, places: Range<usize>| -> String {
             let first = usize::from(text_rom::address(item));
             let codes = bytes[first..][places].iter();
-            codes.map(|code| character(*code)).collect()
+            codes
+                .map(|code| font::character(*code).unwrap_or('?'))
+                .collect()
         };
         let name = usize::from(NAME_PLACE)..usize::from(NAME_PLACE + NAME_LENGTH);
         let entries = (0..3).flat_map(|mode| (0..ENTRIES).map(move |place| entry(mode, place)));
@@ -657,8 +661,8 @@ impl Gates {
 
 /// Memory of the clock of a game of one player and of the time of play, and their digits: the
 /// position of each among the characters, and its base.
-const CLOCK_ITEM: u64 = 8 * 33;
-const PLAYED_ITEM: u64 = 8 * 31;
+const CLOCK_ITEM: u64 = text_rom::address(item::TIME) as u64;
+const PLAYED_ITEM: u64 = text_rom::address(item::HUNDREDTHS) as u64;
 const PLAYED_DIGITS: [(u64, u32); 8] = [
     (0, 10),
     (1, 10),
@@ -709,12 +713,4 @@ impl Visits {
             .map(|state| format!("{}.{state}", self.machine));
         names.zip(counts).collect()
     }
-}
-
-/// A character of the text by its code.
-fn character(code: u8) -> char {
-    let mut letters = ('A'..='Z').chain('0'..='9').chain(" -:.".chars());
-    letters
-        .find(|letter| font::code(*letter) == code)
-        .unwrap_or('?')
 }

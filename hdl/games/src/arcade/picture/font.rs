@@ -85,6 +85,18 @@ pub fn code(character: char) -> u8 {
     }
 }
 
+/// The character of a code, if there is one.
+pub fn character(code_there: u8) -> Option<char> {
+    let signs = STROKES
+        .iter()
+        .chain(&SIGNS)
+        .chain(&BLANK_SIDES)
+        .chain(&POINTS);
+    let signs = signs.map(|(name, _)| *name);
+    let mut characters = ('A'..='Z').chain('0'..='9').chain([' ']).chain(signs);
+    characters.find(|&character| code(character) == code_there)
+}
+
 /// Puts the drawings where their codes are.
 pub fn font() -> Font {
     let mut font = [0; 1024];

@@ -290,9 +290,8 @@ mod tests {
         }
 
         fn name(&self) -> String {
-            let letters = ('A'..='Z').chain("- ".chars());
-            let name = |code: &u8| letters.clone().find(|letter| font::code(*letter) == *code);
-            self.name.iter().map(|code| name(code).unwrap()).collect()
+            let characters = self.name.iter().map(|code| font::character(*code));
+            characters.map(Option::unwrap).collect()
         }
 
         fn is_open(&mut self) -> bool {

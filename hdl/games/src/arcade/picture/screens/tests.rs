@@ -1,7 +1,7 @@
 use super::packer::unpack;
 use super::paper::{Style, COLUMNS, DOUBLED_COLUMN, ROWS};
 use super::*;
-use crate::arcade::picture::font::code;
+use crate::arcade::picture::font::{character, code};
 
 const TITLES: [&str; 16] = [
     "TITLE",
@@ -30,9 +30,7 @@ fn word(screens: &Screens, screen: usize, row: usize) -> u32 {
 /// The character of a tile, by its name.
 fn name(screens: &Screens, line: usize, column: usize) -> char {
     let code_there = screens.text[LINE_LENGTH * line + column % LINE_LENGTH];
-    let names = ('A'..='Z').chain('0'..='9');
-    let mut names = names.chain(" ▏▕╎╏┌┐─└┘·*:.▸-!/←→↑↓".chars());
-    names.find(|&name| code(name) == code_there).unwrap()
+    character(code_there).unwrap()
 }
 
 /// One row of a screen, read back from the tables; large letters with spaces behind each. Rows of

@@ -1,11 +1,15 @@
 //! The decimal unit and a screen that it writes to.
 
 use super::*;
+use crate::arcade::picture::font::character;
 use crate::arcade::statistics::text_rom::entry;
 use gatefall_bench::{peek, poke, tick};
 
 /// The last result of the first score table.
 const LAST: u8 = entry(0, 7) + 1;
+
+/// A place to which nothing was written.
+const NOTHING: u8 = 99;
 
 /// A decimal unit and the screen that it writes to.
 struct Bench {
@@ -17,7 +21,7 @@ impl Bench {
     fn new() -> Self {
         Self {
             uut: gatefall_bench::Bench::new(DecimalUnit::new(true)),
-            screen: vec![99; 4096],
+            screen: vec![NOTHING; 4096],
         }
     }
 
@@ -29,7 +33,7 @@ impl Bench {
         poke!(self.uut.shows = true);
         poke!(self.uut.in_last_half = true);
         set(&mut self.uut);
-        self.screen[5 * 64 + 42..][..8].fill(99);
+        self.screen[5 * 64 + 42..][..8].fill(NOTHING);
         poke!(self.uut.start = true);
         tick!(self.uut);
         poke!(self.uut.start = false);
@@ -59,13 +63,8 @@ impl Bench {
 
     fn shown(&self) -> String {
         let name = |&code: &u8| match code {
-            99 => '_',
-            0..=9 => char::from(b'0' + code),
-            14 => ':',
-            15 => '.',
-            12 => ' ',
-            17 => '-',
-            _ => char::from(b'A' + code - 32),
+            NOTHING => '_',
+            code => character(code).unwrap(),
         };
         self.screen[5 * 64 + 42..][..8].iter().map(name).collect()
     }
@@ -236,7 +235,7 @@ fn a_pair_is_copied_and_shown_as_one() {
     // The name takes the first eight columns, of which three are shown.
     assert_eq!(bench.walk(item::SCORE - 1, copy), "____A--_");
     poke!(bench.uut.pair = false);
-    assert_eq!(bench.screen[5 * 64 + 58], 99, "nothing behind it");
+    assert_eq!(bench.screen[5 * 64 + 58], NOTHING, "nothing behind it");
     assert_eq!(bench.walk(entry(2, 3) + 1, |_| ()), " 0000120");
     assert_eq!(bench.walk(entry(2, 3), |_| ()), "____A--_");
     assert_eq!(bench.walk(entry(2, 2) + 1, |_| ()), " 0000000");
