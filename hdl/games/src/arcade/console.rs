@@ -7,7 +7,8 @@
 //! ```
 //!
 //! The digits of the engine pass through, as they precede the texts of the statistics. `SavedBlock`
-//! keeps settings and score tables in the flash.
+//! keeps settings and score tables in the flash. Keys wait until the end of a game is recorded, and
+//! while the saved block is open.
 
 use super::control::game_course::{GameCourse, GameScenes};
 use super::control::key_map::PlayerKeys;

@@ -106,6 +106,8 @@ pub struct KeyboardDecoder {
     pub directions: HeldDirectionsSource,
     /// Level: the key of action [`LONG`] is down.
     pub long_held: Signal<Out, Bit>,
+    /// While a word is written the read port reads the word next to it, which is not used. So the
+    /// two ports never have the same address, and synthesis adds no circuit for that case.
     #[part(clock)]
     #[given]
     words: RAM<Bits<8>, 9>,
@@ -187,7 +189,6 @@ impl Logic for KeyboardDecoder {
             & !self.has_code.val()
             & self.is_between_keys.val()
             & !self.code_error.val();
-        // The ports never have the same address, and synthesis adds no circuit for that case.
         self.storing.next = self.state.q.val() == State::Store;
         self.words.read_address.next = self.key.q.val();
         if self.storing.val() {

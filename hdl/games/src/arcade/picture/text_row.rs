@@ -96,6 +96,7 @@ pub struct TextRow {
     in_settings: Signal<Local, Bit>,
     of_end: Signal<Local, Bit>,
     is_folded: Signal<Local, Bit>,
+    /// 224, 320 and 416 are 7, 10 and 13 times 32. Comparing bits takes a quarter of the cells.
     from_224: Signal<Local, Bit>,
     from_320: Signal<Local, Bit>,
     below_416: Signal<Local, Bit>,
@@ -181,7 +182,6 @@ impl Logic for TextRow {
                 & (self.x.val().get_bit(8)
                     | (self.x.val().get_bit(7) & self.x.val().get_bits::<2>(5).any()));
         }
-        // 224, 320 and 416 are 7, 10 and 13 times 32. Comparing bits takes fewer cells.
         self.from_224.next = self.x.val().get_bit(9)
             | self.x.val().get_bit(8)
             | (self.x.val().get_bits::<3>(5) == 7);
@@ -240,6 +240,7 @@ impl Logic for TextRow {
         }
         self.address.next =
             (bit_cast::<12, 6>(self.shown_line.val()) << 6) | bit_cast::<12, 6>(self.tile.val());
+        // With two players each has half of the screen, but big letters are one word.
         self.is_right.next = self.from_224.val() | self.view.title.val();
         if self.view.two_boards.val() {
             self.is_right.next =

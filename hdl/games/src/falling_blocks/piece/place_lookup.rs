@@ -43,6 +43,8 @@ pub struct PlaceLookup {
     /// Row (5 bits) and column (4 bits) of the sum in the board.
     pub board_address: Signal<Out, Bits<9>>,
     /// Level: the sum is beside or below the board.
+    /// A column left of the wall is 16 or more in 5 bits, 10 to 15 are right of the wall, and a row
+    /// below the floor has its sign bit set. A comparison would need a carry chain.
     pub is_outside: Signal<Out, Bit>,
     is_i: Signal<Local, Bit>,
     shape_or_corners: Signal<Local, Bits<3>>,
@@ -82,7 +84,6 @@ impl Logic for PlaceLookup {
         self.sum_y.next = self.y.val() + self.dy.val();
         self.board_address.next = (bit_cast::<9, 5>(self.sum_y.val().get_bits::<5>(0)) << 4)
             | bit_cast::<9, 4>(self.sum_x.val().get_bits::<4>(0));
-        // Left of the wall is from 16 on in 5 bits, right of it from 10 on; below is negative.
         self.is_outside.next = self.sum_x.val().get_bit(4)
             | (self.sum_x.val().get_bit(3) & self.sum_x.val().get_bits::<2>(1).any())
             | self.sum_y.val().get_bit(5);
