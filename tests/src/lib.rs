@@ -4,11 +4,13 @@ mod commands;
 mod damage;
 mod folder;
 mod process;
+mod record;
 
 pub use commands::{pages, written_commands, WrittenCommand};
 pub use damage::all_are_read_or_refused;
 pub use folder::{contents, files_below};
 pub use process::{finish, limit, run, signal, wait_until};
+pub use record::{record, RECORD};
 
 use std::fs::{self, OpenOptions};
 use std::io::Write;
