@@ -16,7 +16,7 @@ export CARGO_FUTURE_INCOMPAT_REPORT_FREQUENCY = never
 # Crates that can be published.
 packages = netlist verilog lower compile host design
 
-.PHONY: build play web web-bench release test suite left-out fresh check format doc package \
+.PHONY: build play web web-bench release test suite left-out fresh soak check format doc package \
 	constraints doctor clean help
 
 build: ## the bitstream of GAME (arcade) for BOARD (alchitry-cu); FPGA tools are fetched if missing
@@ -63,6 +63,9 @@ fresh: ## every test, property tests with a new seed (and PROPTEST_CASES=N cases
 		PROPTEST_RNG_SEED=$$seed $(MAKE) --no-print-directory suite; status=$$?; \
 		echo "make fresh PROPTEST_RNG_SEED=$$seed repeats this run"; \
 		exit $$status
+
+soak: ## long checks with a fresh seed, some hours; SOAK has options of `gatefall soak`
+	@$(with_sim) soak $(SOAK)
 
 check: ## formatting and lints
 	cargo fmt --all --check

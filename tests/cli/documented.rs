@@ -8,7 +8,7 @@ use std::fs;
 use std::path::Path;
 
 /// Commands that are not run: their first words, an option with which they are, and the reason.
-const NOT_RUN: [(&str, &str, &str); 9] = [
+const NOT_RUN: [(&str, &str, &str); 10] = [
     (
         "play",
         "--help",
@@ -44,6 +44,7 @@ const NOT_RUN: [(&str, &str, &str); 9] = [
         "--replay",
         "takes minutes; tests/tests compare the same games",
     ),
+    ("soak", "--page", "takes hours"),
     ("sim snake", "", "a game that the reader has written"),
     (
         "sim handheld",

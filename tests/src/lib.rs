@@ -5,12 +5,14 @@ mod damage;
 mod folder;
 mod process;
 mod record;
+mod soak;
 
 pub use commands::{pages, written_commands, WrittenCommand};
 pub use damage::all_are_read_or_refused;
 pub use folder::{contents, files_below};
 pub use process::{finish, limit, run, signal, wait_until};
-pub use record::{record, RECORD};
+pub use record::record;
+pub use soak::{seed, Work};
 
 use std::fs::{self, OpenOptions};
 use std::io::Write;

@@ -2,13 +2,16 @@
 
 mod placement;
 mod setting;
+mod shard;
 
 pub(crate) use placement::{Seeds, Tools};
 pub(crate) use setting::Choices;
+pub(crate) use shard::Shard;
 
 use crate::duration::duration;
 use clap::{Args, Parser, Subcommand};
 use placement::seeds;
+use shard::shard;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -103,6 +106,12 @@ pub(crate) enum Command {
     Bench(BenchArguments),
     /// Compare a game with its golden model: all cases, or many random ones
     Verify(VerifyArguments),
+    /// Run the long checks of the project, each with a seed
+    ///
+    /// Compares games with their models, proves, and plants faults: docs/verification.md says what
+    /// each check shows. Takes hours. A session that fails is written to tests/cases/found.
+    #[command(verbatim_doc_comment)]
+    Soak(SoakArguments),
     /// Play the games in a browser
     ///
     /// Writes a static site to build/web and serves it on the loopback address until Ctrl-C. With
@@ -375,6 +384,32 @@ pub(crate) struct VerifyArguments {
     /// Clocks per second of the game (`matrix`), 12,000,000 in real time. Default: 1,000
     #[arg(long, value_name = "CLOCKS")]
     pub second: Option<u64>,
+}
+
+#[derive(Args)]
+#[cfg_attr(not(feature = "sim"), allow(dead_code))]
+pub(crate) struct SoakArguments {
+    /// Names of checks, as `--list` shows them; without a name all checks run
+    #[arg(value_name = "CHECK")]
+    pub checks: Vec<String>,
+    /// Run a part of each random check: `3/16` is the third of sixteen
+    #[arg(long, value_name = "I/N", value_parser = shard)]
+    pub shard: Option<Shard>,
+    /// Run random checks only, all of them together for about this time
+    #[arg(long = "for", value_name = "DURATION", value_parser = duration)]
+    pub duration: Option<Duration>,
+    /// Seed of the random checks. Default: a fresh one
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// Write the figures to docs/verification.json and docs/verification.md
+    #[arg(long, conflicts_with_all = ["shard", "duration"])]
+    pub record: bool,
+    /// Write docs/verification.md from the recorded figures, and run nothing
+    #[arg(long, conflicts_with_all = ["checks", "shard", "duration", "seed", "record"])]
+    pub page: bool,
+    /// Show the checks, and run nothing
+    #[arg(long, conflicts_with_all = ["checks", "shard", "duration", "seed", "record", "page"])]
+    pub list: bool,
 }
 
 #[derive(Args)]

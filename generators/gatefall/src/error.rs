@@ -114,6 +114,9 @@ pub(crate) enum AppError {
     Verify(#[from] crate::verify::error::VerifyError),
     #[cfg(feature = "sim")]
     #[error(transparent)]
+    Soak(#[from] crate::soak::error::SoakError),
+    #[cfg(feature = "sim")]
+    #[error(transparent)]
     Web(#[from] crate::web::error::WebError),
     #[cfg(not(feature = "sim"))]
     #[error("this gatefall was built without the simulator")]
@@ -157,6 +160,10 @@ impl AppError {
                 | crate::verify::error::VerifyError::Second(_)
                 | crate::verify::error::VerifyError::Case(_)
                 | crate::verify::error::VerifyError::Option { .. },
+            ) => 2,
+            #[cfg(feature = "sim")]
+            AppError::Soak(
+                crate::soak::error::SoakError::Unknown(_) | crate::soak::error::SoakError::NoSample,
             ) => 2,
             #[cfg(not(feature = "sim"))]
             AppError::NoSimulator => 2,
@@ -242,6 +249,8 @@ impl Diagnostic for AppError {
             AppError::Bench(error) => return error.help(),
             #[cfg(feature = "sim")]
             AppError::Verify(error) => return error.help(),
+            #[cfg(feature = "sim")]
+            AppError::Soak(error) => return error.help(),
             #[cfg(feature = "sim")]
             AppError::Web(error) => return error.help(),
             #[cfg(not(feature = "sim"))]

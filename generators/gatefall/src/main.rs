@@ -28,6 +28,8 @@ mod results;
 mod root;
 #[cfg(feature = "sim")]
 mod sim;
+#[cfg(feature = "sim")]
+mod soak;
 mod system;
 #[cfg(feature = "sim")]
 mod verify;
@@ -88,6 +90,8 @@ fn run(cli: Cli) -> Result<(), AppError> {
         #[cfg(feature = "sim")]
         Command::Verify(arguments) => verify::run(&arguments),
         #[cfg(feature = "sim")]
+        Command::Soak(arguments) => soak::run(&arguments),
+        #[cfg(feature = "sim")]
         Command::Web(arguments) => web::run(&arguments),
         #[cfg(feature = "sim")]
         Command::Release(arguments) => release::run(&arguments, &session),
@@ -96,6 +100,7 @@ fn run(cli: Cli) -> Result<(), AppError> {
         | Command::Play(_)
         | Command::Bench(_)
         | Command::Verify(_)
+        | Command::Soak(_)
         | Command::Web(_)
         | Command::Release(_) => Err(AppError::NoSimulator),
     }

@@ -7,7 +7,7 @@
 use gatefall_board::Library;
 use gatefall_games::GAMES;
 use gatefall_project::{default_setup, project};
-use gatefall_tests::{has_programs, leave_out, run};
+use gatefall_tests::{has_programs, leave_out, record, run};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -15,7 +15,7 @@ use std::process::Command;
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/layers");
 /// Reads bitstreams; a part of fpga-icestorm, but not of the pinned tools.
 const ICEBOX: &str = "/usr/share/fpga-icestorm/python/icebox.py";
-const FLIPS: &str = "100";
+const FLIPS: u64 = 100;
 
 /// Runs a tool in the folder and returns all that it printed.
 fn tool(folder: &Path, words: &str, usual_seconds: u64) -> String {
@@ -94,6 +94,8 @@ fn prove(test: &str, game: &str, board: &str) {
     println!("{game} on {board}\n{said}");
     let found = format!("{FLIPS} of {FLIPS} inverted bits are found");
     assert!(said.contains(&found), "{said}");
+    let cells = said.split_whitespace().next().unwrap().parse().unwrap();
+    record(game, &[("cells", cells), ("faults", FLIPS)]);
 }
 
 #[test]

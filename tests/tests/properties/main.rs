@@ -32,7 +32,7 @@ use gatefall_games::falling_blocks::scoring::scoreboard::Scoreboard;
 use gatefall_games::falling_blocks::shell::text::TextLayout;
 use gatefall_games::falling_blocks::versus::attack::Attack;
 use gatefall_games::falling_blocks::versus::garbage_rise::GarbageRise;
-use gatefall_tests::has_programs;
+use gatefall_tests::{has_programs, record};
 use gatefall_widgets::counting::DecimalStep;
 use gatefall_widgets::display::row_scan::RowScan;
 use gatefall_widgets::display::seven_segment::SevenSegment;
@@ -227,9 +227,13 @@ impl Subject {
     }
 }
 
-fn prove_all(subjects: &[Subject]) {
+fn prove_all(kind: &str, subjects: &[Subject]) {
     let failures: Vec<String> = subjects.iter().flat_map(Subject::failures).collect();
     assert!(failures.is_empty(), "{}", failures.join("\n"));
+    let properties = subjects.iter().map(|subject| subject.properties.len());
+    let properties: usize = properties.sum();
+    let figures = [("modules", subjects.len()), ("properties", properties)];
+    record(kind, &figures.map(|(name, count)| (name, count as u64)));
 }
 
 fn has_tools(test: &str) -> bool {
@@ -240,14 +244,14 @@ fn has_tools(test: &str) -> bool {
 #[test]
 fn the_properties_of_the_widgets_hold() {
     if has_tools("the_properties_of_the_widgets_hold") {
-        prove_all(&widgets());
+        prove_all("widgets", &widgets());
     }
 }
 
 #[test]
 fn the_properties_of_the_games_hold() {
     if has_tools("the_properties_of_the_games_hold") {
-        prove_all(&games());
+        prove_all("games", &games());
     }
 }
 

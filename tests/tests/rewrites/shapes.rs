@@ -76,7 +76,10 @@ impl Nets {
 
     /// True for the net of [`Nets::kept`].
     pub fn is_kept(&self, net: NetId) -> bool {
-        let name = self.known.iter().find(|(_, known)| **known == net.into());
+        let name = self
+            .known
+            .iter()
+            .find(|(_, known)| **known == usize::from(net));
         name.is_some_and(|((name, _), _)| *name == "kept")
     }
 

@@ -8,7 +8,7 @@ use serde::Serialize;
 use std::fs;
 
 /// Reads a file of the project. Without the file, the value is the default.
-pub(super) fn read_json<T: Default + DeserializeOwned>(
+pub(crate) fn read_json<T: Default + DeserializeOwned>(
     root: &Root,
     name: &str,
 ) -> Result<T, AppError> {
@@ -25,7 +25,7 @@ pub(super) fn read_json<T: Default + DeserializeOwned>(
 }
 
 /// Writes a file of the project.
-pub(super) fn write_json(root: &Root, name: &str, value: &impl Serialize) -> Result<(), AppError> {
+pub(crate) fn write_json(root: &Root, name: &str, value: &impl Serialize) -> Result<(), AppError> {
     let path = root.path(name);
     if let Some(folder) = path.parent() {
         output::make_folder(folder)?;

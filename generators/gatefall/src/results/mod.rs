@@ -12,6 +12,8 @@ mod speeds;
 mod web;
 
 pub(crate) use builds::{Record, Records, Result as Recorded};
+#[cfg(feature = "sim")]
+pub(crate) use json::{read_json, write_json};
 pub(crate) use modules::{ModuleCost, ModuleCosts, Modules};
 pub(crate) use speeds::commit;
 use speeds::Runs;

@@ -2,7 +2,7 @@
 //! compared. A failing session is shortened and written to a file.
 
 use super::steps::{Amount, Steps};
-use super::VerifyError;
+use super::{Summary, VerifyError};
 use crate::cli::VerifyArguments;
 use crate::error::{io, AppError};
 use gatefall_lockstep::arcade::{play, read, shrink, write, Coverage, Failure, Pair};
@@ -14,7 +14,7 @@ const SESSIONS: u64 = 100;
 /// Maximum number of replays to shorten a failing session.
 const MOST_REPLAYS: usize = 1_000;
 
-pub(super) fn run(arguments: &VerifyArguments) -> Result<String, AppError> {
+pub(super) fn run(arguments: &VerifyArguments, folder: &Path) -> Result<Summary, AppError> {
     if let Some(path) = &arguments.replay {
         return replay(&mut Pair::default(), path);
     }
@@ -23,27 +23,35 @@ pub(super) fn run(arguments: &VerifyArguments) -> Result<String, AppError> {
         steps: Steps::new(&amount, "sessions"),
         next: AtomicU64::new(0),
         amount,
-        folder: PathBuf::new(),
+        folder: folder.to_owned(),
     };
     let (sessions, coverage) = plan.play()?;
     let (placements, inputs) = (coverage.placements(), coverage.inputs);
-    Ok(format!(
+    let text = format!(
         "{coverage}\n{sessions} sessions of the seeds from {}: {placements} placements, {inputs} \
          bytes and ticks compared.",
         plan.amount.seed
-    ))
+    );
+    let figures = vec![
+        ("sessions", sessions),
+        ("placements", placements),
+        ("inputs", inputs),
+        ("pictures", coverage.pictures()),
+    ];
+    Ok(Summary { text, figures })
 }
 
-fn replay(pair: &mut Pair, path: &Path) -> Result<String, AppError> {
+fn replay(pair: &mut Pair, path: &Path) -> Result<Summary, AppError> {
     let text = std::fs::read_to_string(path).map_err(io("read", path))?;
     let steps = read(&text).map_err(VerifyError::from)?;
     pair.replay(&steps)
         .map_err(|failure| differ(path, &failure))?;
     let coverage = pair.take_coverage();
     let (placements, inputs) = (coverage.placements(), coverage.inputs);
-    Ok(format!(
-        "{placements} placements, {inputs} bytes and ticks compared."
-    ))
+    Ok(Summary {
+        text: format!("{placements} placements, {inputs} bytes and ticks compared."),
+        figures: vec![("placements", placements), ("inputs", inputs)],
+    })
 }
 
 /// Distribution of the sessions over threads.

@@ -4,7 +4,7 @@
 //! the complete game runs, with its buttons and its panel.
 
 use super::steps::{Amount, Steps};
-use super::VerifyError;
+use super::{Summary, VerifyError};
 use crate::cli::VerifyArguments;
 use gatefall_lockstep::falling_blocks::Difference;
 use gatefall_lockstep::handheld::{EngineSession, Played, RandomPlayer};
@@ -16,14 +16,21 @@ const PLACEMENTS_OF_ENGINE: u64 = 100;
 /// Placements after which the complete game restarts.
 const PLACEMENTS_OF_SESSION: u64 = 100;
 
-pub(super) fn run(arguments: &VerifyArguments) -> Result<String, VerifyError> {
+pub(super) fn run(arguments: &VerifyArguments) -> Result<Summary, VerifyError> {
     let (engine, whole) = play(&Amount::new(arguments, PLACEMENTS))?;
-    Ok(format!(
+    let text = format!(
         "The engine: {}; {} presses, releases and ticks compared.\n{}",
         shown(&engine),
         engine.steps,
         whole.summary()
-    ))
+    );
+    let figures = vec![
+        ("placements", engine.placements),
+        ("inputs", engine.steps),
+        ("placements of the whole game", whole.played.placements),
+        ("pictures", whole.pictures),
+    ];
+    Ok(Summary { text, figures })
 }
 
 /// Runs two machines, each in a thread that uses one core.

@@ -1,7 +1,7 @@
 //! Verification of the matrix game: random games. Every tick and every press is compared.
 
 use super::steps::{Amount, Steps};
-use super::VerifyError;
+use super::{Summary, VerifyError};
 use crate::cli::VerifyArguments;
 use gatefall_golden::matrix::Event;
 use gatefall_lockstep::matrix::{Difference, Pair, Played, LEAST_SECOND};
@@ -9,13 +9,21 @@ use gatefall_lockstep::matrix::{Difference, Pair, Played, LEAST_SECOND};
 /// Default number of games.
 const GAMES: u64 = 100_000;
 
-pub(super) fn run(arguments: &VerifyArguments) -> Result<String, VerifyError> {
+pub(super) fn run(arguments: &VerifyArguments) -> Result<Summary, VerifyError> {
     let second = arguments.second.unwrap_or(LEAST_SECOND);
     if second < LEAST_SECOND || !second.is_multiple_of(100) {
         return Err(VerifyError::Second(second));
     }
     let played = play(&Amount::new(arguments, GAMES), second)?;
-    Ok(summary(&played))
+    Ok(Summary {
+        text: summary(&played),
+        figures: vec![
+            ("games", played.games),
+            ("won", played.count(Event::Won)),
+            ("ticks", played.ticks),
+            ("presses", played.presses),
+        ],
+    })
 }
 
 /// Runs two machines, each in a thread that uses one core.

@@ -5,14 +5,17 @@ pub(crate) mod error;
 mod handheld;
 mod matrix;
 mod steps;
+mod summary;
 mod tictactoe;
 
 pub(crate) use error::VerifyError;
+pub(crate) use summary::Summary;
 
 use crate::cli::VerifyArguments;
 use crate::error::AppError;
 use crate::interrupt::INTERRUPTED;
 use crate::root::game;
+use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
@@ -20,6 +23,18 @@ use std::time::Instant;
 const RANDOM: [&str; 3] = ["--games", "--for", "--seed"];
 
 pub(crate) fn run(arguments: &VerifyArguments) -> Result<(), AppError> {
+    let begun = Instant::now();
+    let Summary { text, .. } = compare(arguments, Path::new(""))?;
+    if INTERRUPTED.load(Ordering::Relaxed) {
+        crate::output::print(&format!("{text}\n"))?;
+        return Err(VerifyError::Interrupted.into());
+    }
+    let took = begun.elapsed().as_secs_f64();
+    crate::output::print(&format!("{text}\nNone differs. {took:.0} s\n"))
+}
+
+/// Compares as the arguments say. A failing session is written to the folder.
+pub(crate) fn compare(arguments: &VerifyArguments, folder: &Path) -> Result<Summary, AppError> {
     let game = game(&arguments.game)?;
     let own: &[&str] = match game.name {
         "arcade" => &["--replay"],
@@ -31,21 +46,14 @@ pub(crate) fn run(arguments: &VerifyArguments) -> Result<(), AppError> {
         _ => [&RANDOM, own].concat(),
     };
     check_options(game.name, &known, arguments)?;
-    let begun = Instant::now();
-    let summary = match game.name {
-        "arcade" => arcade::run(arguments)?,
-        "handheld" => handheld::run(arguments)?,
-        "matrix" => matrix::run(arguments)?,
-        "tictactoe" => tictactoe::run(game)?,
-        "selftest" => return Err(VerifyError::NoGame(game.name).into()),
-        _ => return Err(VerifyError::NoModel(game.name).into()),
-    };
-    if INTERRUPTED.load(Ordering::Relaxed) {
-        crate::output::print(&format!("{summary}\n"))?;
-        return Err(VerifyError::Interrupted.into());
+    match game.name {
+        "arcade" => arcade::run(arguments, folder),
+        "handheld" => Ok(handheld::run(arguments)?),
+        "matrix" => Ok(matrix::run(arguments)?),
+        "tictactoe" => Ok(tictactoe::run(game)?),
+        "selftest" => Err(VerifyError::NoGame(game.name).into()),
+        _ => Err(VerifyError::NoModel(game.name).into()),
     }
-    let took = begun.elapsed().as_secs_f64();
-    crate::output::print(&format!("{summary}\nNone differs. {took:.0} s\n"))
 }
 
 /// Rejects options without effect on the game.

@@ -4,7 +4,7 @@
 mod pair;
 
 use super::steps::{Amount, Steps};
-use super::VerifyError;
+use super::{Summary, VerifyError};
 use gatefall_games::Game;
 use gatefall_golden::tictactoe::{GameValue, Placement, Position, Solution};
 use gatefall_host::Machine;
@@ -14,9 +14,14 @@ use std::collections::BTreeMap;
 /// Maximum number of placements before the tested position.
 const DEPTH: usize = 4;
 
-pub(super) fn run(game: &Game) -> Result<String, VerifyError> {
+pub(super) fn run(game: &Game) -> Result<Summary, VerifyError> {
     eprintln!("Searching the whole game with the rules of the golden model ...");
-    Ok(check_model()? + &check(game, DEPTH)?)
+    let model = check_model()?;
+    let checked = check(game, DEPTH)?;
+    Ok(Summary {
+        text: model + &checked.text,
+        ..checked
+    })
 }
 
 /// Searches the complete game with the model's rules, and compares the result with the known value.
@@ -71,7 +76,7 @@ fn positions(depth: usize) -> Vec<BTreeMap<Position, u64>> {
     widened.take(depth + 1).collect()
 }
 
-fn check(game: &Game, depth: usize) -> Result<String, VerifyError> {
+fn check(game: &Game, depth: usize) -> Result<Summary, VerifyError> {
     let levels = positions(depth);
     let count = levels.iter().map(BTreeMap::len).sum::<usize>();
     let amount = Amount {
@@ -98,7 +103,16 @@ fn check(game: &Game, depth: usize) -> Result<String, VerifyError> {
          presses in all.",
         pair.placements, pair.refusals, pair.presses
     );
-    Ok(summary)
+    let figures = vec![
+        ("positions", count as u64),
+        ("placements", pair.placements),
+        ("refusals", pair.refusals),
+        ("presses", pair.presses),
+    ];
+    Ok(Summary {
+        text: summary,
+        figures,
+    })
 }
 
 /// The simulated game at power-up.
@@ -117,8 +131,10 @@ mod tests {
     fn positions_of_up_to_two_placements() {
         let summary = check(&GAME, 2).unwrap();
         assert!(
-            summary.contains("2 placements: 675 sequences, 675 positions\n"),
-            "{summary}"
+            summary
+                .text
+                .contains("2 placements: 675 sequences, 675 positions\n"),
+            "{summary:?}"
         );
     }
 }

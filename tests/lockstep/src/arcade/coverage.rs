@@ -8,7 +8,7 @@ use gatefall_golden::{
     Arcade, End, Event, Input, Outcome, Page, Player, Row, Side, SpeedCurve, Spin, MAX_LEVEL,
     MAX_SCORE,
 };
-use names::{spin_name, turn_name, ONE_MODES, TWO_MODES};
+use names::{spin_name, turn_name, ONE_MODES, PICTURE_IN_SKIN, TWO_MODES};
 use rules::wanted;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -135,7 +135,7 @@ impl Coverage {
     /// Counts a compared picture.
     pub(super) fn note_picture(&mut self, arcade: &Arcade) {
         self.count(format!("picture: {}", scene_name(arcade)));
-        self.count(format!("picture in skin: {}", arcade.lights().skin()));
+        self.count(format!("{PICTURE_IN_SKIN}{}", arcade.lights().skin()));
         if arcade.lights().pulse() > 0 {
             self.count("picture: in a pulse".into());
         }
@@ -338,6 +338,13 @@ impl Coverage {
     /// Number of locked pieces.
     pub fn placements(&self) -> u64 {
         self.counts.get("placements").copied().unwrap_or(0)
+    }
+
+    /// Number of compared pictures.
+    pub fn pictures(&self) -> u64 {
+        let counts = self.counts.iter();
+        let counts = counts.filter(|(what, _)| what.starts_with(PICTURE_IN_SKIN));
+        counts.map(|(_, count)| count).sum()
     }
 
     /// Number of occurrences of a situation.

@@ -2,6 +2,9 @@
 
 use gatefall_golden::{Rotation, Spin, Turn};
 
+/// Begins the name of a situation that each compared picture has once.
+pub(super) const PICTURE_IN_SKIN: &str = "picture in skin: ";
+
 pub(super) fn turn_name(from: Rotation, turn: Turn) -> String {
     format!("{from:?} to {:?}", from.turned(turn))
 }

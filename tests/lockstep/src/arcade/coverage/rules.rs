@@ -1,6 +1,6 @@
 //! Names of all situations that the rules distinguish.
 
-use super::names::{spin_name, turn_name, ONE_MODES, TWO_MODES};
+use super::names::{spin_name, turn_name, ONE_MODES, PICTURE_IN_SKIN, TWO_MODES};
 use gatefall_golden::arcade::Sound;
 use gatefall_golden::{
     kicks, Entry, PadButton, Piece, Rotation, Row, Shape, Side, Spin, Turn, MAX_LEVEL,
@@ -190,7 +190,7 @@ fn wanted_scenes() -> Vec<String> {
         .map(|scene| format!("picture: {scene}"))
         .collect();
     wanted.extend(scenes);
-    wanted.extend((0..4).map(|skin| format!("picture in skin: {skin}")));
+    wanted.extend((0..4).map(|skin| format!("{PICTURE_IN_SKIN}{skin}")));
     wanted.push("picture: in a pulse".into());
     for row in Row::MENU.into_iter().chain(Row::SETTINGS) {
         wanted.push(format!("row: {row:?}"));

@@ -1,0 +1,129 @@
+//! The long checks of the project, from the rules of a game down to its bitstream.
+
+/// A check that takes minutes.
+pub(super) struct Check {
+    pub(super) name: &'static str,
+    /// The step from a source to the chip for which it is evidence.
+    pub(super) layer: &'static str,
+    /// In a few words, which things agree or are found.
+    pub(super) evidence: &'static str,
+    pub(super) work: Work,
+}
+
+/// The work of a check.
+pub(super) enum Work {
+    /// `gatefall verify GAME`, with so many games.
+    Verify {
+        game: &'static str,
+        games: Option<u64>,
+    },
+    /// Tests of the project that note their figures.
+    Tests {
+        /// Where the tests are, as an option of `cargo test`.
+        target: &'static [&'static str],
+        /// A part of their names.
+        filter: &'static str,
+        /// They know seeds, parts of their work, and a limit of time.
+        is_random: bool,
+    },
+}
+
+impl Check {
+    /// A sample of it can be taken.
+    pub(super) fn is_random(&self) -> bool {
+        match self.work {
+            Work::Verify { games, .. } => games.is_some(),
+            Work::Tests { is_random, .. } => is_random,
+        }
+    }
+}
+
+const fn verify(game: &'static str, games: Option<u64>) -> Work {
+    Work::Verify { game, games }
+}
+
+const fn proof(target: &'static [&'static str], filter: &'static str) -> Work {
+    Work::Tests {
+        target,
+        filter,
+        is_random: false,
+    }
+}
+
+const fn random(target: &'static [&'static str], filter: &'static str) -> Work {
+    Work::Tests {
+        target,
+        filter,
+        is_random: true,
+    }
+}
+
+/// All checks.
+pub(super) const CHECKS: &[Check] = &[
+    Check {
+        name: "arcade",
+        layer: "rules to circuit",
+        evidence: "sessions at the keyboard agree with the golden model",
+        work: verify("arcade", Some(800)),
+    },
+    Check {
+        name: "handheld",
+        layer: "rules to circuit",
+        evidence: "random play agrees with the golden model",
+        work: verify("handheld", Some(200_000)),
+    },
+    Check {
+        name: "matrix",
+        layer: "rules to circuit",
+        evidence: "random games agree with the golden model",
+        work: verify("matrix", Some(100_000)),
+    },
+    Check {
+        name: "tictactoe",
+        layer: "rules to circuit",
+        evidence: "every position of up to four placements agrees with the golden model",
+        work: verify("tictactoe", None),
+    },
+    Check {
+        name: "keyboard",
+        layer: "rules to circuit",
+        evidence: "bytes over a bad cable leave no key stuck",
+        work: random(&["--test", "keyboard_abuse"], "a_million_bytes"),
+    },
+    Check {
+        name: "properties",
+        layer: "rules to circuit",
+        evidence: "properties of modules are proved for all inputs",
+        work: proof(&["--test", "properties"], "hold"),
+    },
+    Check {
+        name: "rewrites",
+        layer: "Rust to netlist",
+        evidence: "rules that rewrite expressions are proved",
+        work: proof(&["--test", "rewrites"], "keep_the_value"),
+    },
+    Check {
+        name: "writer",
+        layer: "netlist to Verilog",
+        evidence: "the text of expressions has their value: proved",
+        work: proof(&["--test", "rewrites"], "has_the_value"),
+    },
+    Check {
+        name: "proofs",
+        layer: "Rust to Verilog",
+        evidence: "our Verilog and that of rust-hdl are proved to be the same circuit",
+        work: proof(&["--test", "proofs"], "every_module"),
+    },
+    Check {
+        name: "bitstream",
+        layer: "netlist of yosys to bitstream",
+        evidence: "bitstreams are proved equal to netlists, and inverted bits are found",
+        work: proof(&["--test", "layers"], "netlist"),
+    },
+    Check {
+        name: "bench-mutants",
+        layer: "exported test bench",
+        evidence: "mutants of the circuit fail",
+        work: proof(&["--test", "mutants"], "nine_of_ten_mutants"),
+    },
+];

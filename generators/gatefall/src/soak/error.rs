@@ -1,0 +1,28 @@
+//! Errors of `gatefall soak`.
+
+use miette::Diagnostic;
+use std::path::PathBuf;
+use thiserror::Error;
+
+/// Reasons for which a long check or all of them fail.
+#[derive(Debug, Error, Diagnostic)]
+pub(crate) enum SoakError {
+    #[error("unknown check `{0}`")]
+    #[diagnostic(help("`gatefall soak --list` shows the checks"))]
+    Unknown(String),
+    #[error("none of these checks is a random one, so there is no sample of them")]
+    #[diagnostic(help("leave out `--for`"))]
+    NoSample,
+    #[error("{}", .0.join("\n"))]
+    Failed(Vec<String>),
+    #[error("it failed; its output is in `{}`", .0.display())]
+    Test(PathBuf),
+    #[error("it noted no figure; a program is missing, see `{}`", .0.display())]
+    NoFigure(PathBuf),
+    #[error("interrupted")]
+    Interrupted,
+    #[error("cannot run cargo")]
+    NoCargo(#[source] std::io::Error),
+    #[error("`{0}` in the note of a test is no figure")]
+    BadNote(String),
+}

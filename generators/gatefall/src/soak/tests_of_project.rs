@@ -1,0 +1,149 @@
+//! Long tests of the project, run by cargo.
+
+use super::checks::{Check, Work};
+use super::error::SoakError;
+use super::record::Figures;
+use crate::cli::Shard;
+use crate::error::{io, AppError};
+use crate::output;
+use crate::root::Root;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
+
+/// Folder of outputs, in the project.
+const FOLDER: &str = "build/soak";
+/// Features of this program: tests have the same, so that nothing is compiled twice.
+const FEATURES: &str = match cfg!(feature = "sound") {
+    true => "gatefall/sim,gatefall/sound",
+    false => "gatefall/sim",
+};
+
+/// A note of a test, a line of the file that `GATEFALL_RECORD` names.
+#[derive(Deserialize)]
+struct Note {
+    subject: String,
+    figures: BTreeMap<String, u64>,
+}
+
+/// Tests of a check.
+pub(super) struct TestRun<'a> {
+    pub(super) root: &'a Root,
+    pub(super) name: &'static str,
+    pub(super) target: &'static [&'static str],
+    pub(super) filter: &'static str,
+    pub(super) seed: u64,
+    pub(super) shard: Shard,
+    pub(super) time: Option<Duration>,
+}
+
+/// Cargo in the project.
+fn cargo(root: &Root) -> Command {
+    let mut cargo = Command::new("cargo");
+    cargo.current_dir(match root.path("") {
+        path if path.as_os_str().is_empty() => ".".into(),
+        path => path,
+    });
+    cargo.args(["test", "--quiet", "--workspace", "--features", FEATURES]);
+    cargo
+}
+
+/// Compiles the tests of these checks.
+pub(super) fn build(root: &Root, checks: &[&Check]) -> Result<(), SoakError> {
+    let targets = checks.iter().filter_map(|check| match check.work {
+        Work::Tests { target, .. } => Some(target),
+        Work::Verify { .. } => None,
+    });
+    let targets: Vec<&str> = targets.flatten().copied().collect();
+    if targets.is_empty() {
+        return Ok(());
+    }
+    let mut cargo = cargo(root);
+    let status = cargo.arg("--no-run").args(targets).status();
+    match status.map_err(SoakError::NoCargo)?.success() {
+        true => Ok(()),
+        false => Err(SoakError::Failed(vec![
+            "the tests do not compile".to_owned()
+        ])),
+    }
+}
+
+impl TestRun<'_> {
+    /// Runs the tests and reads what they noted.
+    pub(super) fn figures(&self) -> Result<Figures, AppError> {
+        output::make_folder(&self.root.path(FOLDER))?;
+        let log = self.root.path(&format!("{FOLDER}/{}.log", self.name));
+        let notes = tempfile::NamedTempFile::new().map_err(io("write", &log))?;
+        if !self.succeeds(&log, notes.path())? {
+            return Err(SoakError::Test(log).into());
+        }
+        let notes = fs::read_to_string(notes.path()).map_err(io("read", notes.path()))?;
+        let figures = figures(&notes)?;
+        match figures.is_empty() {
+            true => Err(SoakError::NoFigure(log).into()),
+            false => Ok(figures),
+        }
+    }
+
+    fn succeeds(&self, log: &Path, notes: &Path) -> Result<bool, AppError> {
+        let output = File::create(log).map_err(io("write", log))?;
+        let errors = output.try_clone().map_err(io("write", log))?;
+        let mut cargo = cargo(self.root);
+        cargo.args(self.target).arg("--").arg(self.filter);
+        cargo.args(["--include-ignored", "--nocapture"]);
+        cargo.env("GATEFALL_RECORD", notes);
+        cargo.env("GATEFALL_SEED", self.seed.to_string());
+        cargo.env("GATEFALL_SHARD", self.shard.to_string());
+        if let Some(time) = self.time {
+            cargo.env("GATEFALL_SECONDS", time.as_secs().to_string());
+        }
+        let status = cargo.stdout(output).stderr(errors).status();
+        Ok(status.map_err(SoakError::NoCargo)?.success())
+    }
+}
+
+/// Figures of all notes. A test that has several subjects names them.
+fn figures(notes: &str) -> Result<Figures, SoakError> {
+    let mut figures = Figures::new();
+    for line in notes.lines() {
+        let note = serde_json::from_str(line);
+        let note: Note = note.map_err(|_| SoakError::BadNote(line.to_owned()))?;
+        for (figure, count) in note.figures {
+            let name = match note.subject.as_str() {
+                "" => figure,
+                subject => format!("{subject}: {figure}"),
+            };
+            figures.insert(name, count);
+        }
+    }
+    Ok(figures)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn notes_are_figures_with_the_name_of_their_subject() {
+        let notes = r#"{"subject":"","figures":{"modules":229}}
+{"subject":"matrix","figures":{"cells":951,"faults":100}}
+"#;
+        let figures = figures(notes).unwrap();
+        let shown: Vec<_> = figures
+            .iter()
+            .map(|(name, count)| format!("{name} = {count}"))
+            .collect();
+        assert_eq!(
+            shown,
+            [
+                "matrix: cells = 951",
+                "matrix: faults = 100",
+                "modules = 229"
+            ]
+        );
+        assert!(super::figures("{}").is_err());
+    }
+}
