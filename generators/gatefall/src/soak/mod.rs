@@ -1,8 +1,8 @@
 //! `gatefall soak`: runs the long checks of the project, and records their figures.
 //!
 //! A check has a seed. A random one can be run in parts, or for some time only. A session that
-//! fails is written as a case to `tests/cases/found`. The figures of whole checks can be recorded in
-//! `docs/verification.json`, from which `docs/verification.md` is written.
+//! fails is written as a case to `tests/cases/found`. The figures of whole checks can be recorded
+//! in `docs/verification.json`, from which `docs/verification.md` is written.
 
 mod checks;
 pub(crate) mod error;
