@@ -6,7 +6,7 @@ use super::scenes::{begun, taps};
 
 /// All of them.
 pub fn all() -> Vec<Shown> {
-    vec![menu(), of_two(), settings(), held_key()]
+    vec![menu(), of_two(), settings(), previews(), held_key()]
 }
 
 /// Every entry is selected and chosen. In the wait P and Esc pause again, and Enter ends it.
@@ -89,6 +89,25 @@ fn settings() -> Shown {
         &["scene: settings in a pause", "lock delay: 28 ticks"],
         &text,
     )
+}
+
+/// Fewer NEXT pieces and no GHOST are seen when the boards are, before the game goes on.
+fn previews() -> Shown {
+    let change = |players: &str| {
+        [
+            &begun(players),
+            &taps("P K K Enter"),
+            // NEXT, GHOST.
+            &taps("K K K K K K K K J J K J"),
+            &taps("Enter P"),
+            "frame\ntick 70\nframe\n",
+            &taps("Esc K K K Enter"),
+        ]
+        .concat()
+    };
+    let text = [change("1"), change("2")].concat();
+    let met = ["scene: wait of 1", "scene: wait of 2"];
+    shown("pause: previews", &met, &text)
 }
 
 /// R for 29 ticks does nothing, for 30 it begins the game again, once; also in a pause. It is none

@@ -4,6 +4,9 @@
 //! coming and held pieces are written here, so the painter finds both players' sprites at any time.
 //! It keeps in the other half what it has painted, which it has to erase one day.
 //!
+//! The settings hide a ghost or a next piece when its word is read. So a change of them in a pause
+//! is seen when the boards are, before the engine works again.
+//!
 //! **Interface**: a word is {shape, rotation, x, y}, at {painted, player, sprite}: sprite 0 ghost,
 //! 1 falling piece, 2 to 7 next pieces, 8 held piece. `word` comes one cycle after `address`. Of a
 //! standing sprite only the shape counts.
@@ -57,6 +60,11 @@ pub struct SpriteTable {
     is_held: Signal<Local, Bit>,
     is_standing: Signal<Local, Bit>,
     waits: Signal<Local, Bit>,
+    read_sprite: Signal<Local, Bits<4>>,
+    read_slot: Signal<Local, Bits<3>>,
+    /// The settings hide the sprite of the word that is read.
+    is_hidden: DFF<Bit>,
+    shown: Signal<Local, Bits<15>>,
     sprite_shape: Signal<Local, Bits<3>>,
     sprite_y: Signal<Local, Bits<5>>,
 }
@@ -83,19 +91,28 @@ impl Logic for SpriteTable {
         if self.is_held.val() {
             self.sprite_shape.next = self.held.val();
         } else if self.is_standing.val() {
-            self.sprite_shape.next = 0.into();
-            if self.next_slot.val() < self.next_count.val() {
-                self.sprite_shape.next = self.slots.shape.val();
-            }
-        } else if (self.sprite.q.val() == 0) & !self.ghost_shown.val() {
-            self.sprite_shape.next = 0.into();
+            self.sprite_shape.next = self.slots.shape.val();
         }
         self.sprite_y.next = self.place.y.val().get_bits::<5>(0);
         if self.sprite.q.val() == 0 {
             self.sprite_y.next = self.place.ghost_y.val().get_bits::<5>(0);
         }
         self.words.read_address.next = self.address.val();
-        self.word.next = self.words.read_data.val();
+        self.read_sprite.next = self.address.val().get_bits::<4>(0);
+        self.read_slot.next = self.address.val().get_bits::<3>(0) - 2;
+        self.is_hidden.d.next = false;
+        if !self.address.val().get_bit(5) & !self.read_sprite.val().get_bit(3) {
+            if self.read_sprite.val().get_bits::<2>(1).any() {
+                self.is_hidden.d.next = self.read_slot.val() >= self.next_count.val();
+            } else if !self.read_sprite.val().get_bit(0) {
+                self.is_hidden.d.next = !self.ghost_shown.val();
+            }
+        }
+        self.shown.next = self.words.read_data.val();
+        if self.is_hidden.q.val() {
+            self.shown.next = 0.into();
+        }
+        self.word.next = self.shown.val();
         self.words.write_address.next = (bit_cast::<6, 1>(self.player.val().into()) << 4)
             | bit_cast::<6, 4>(self.sprite.q.val());
         self.words.write_data.next = (bit_cast::<15, 3>(self.sprite_shape.val()) << 12)
@@ -109,7 +126,7 @@ impl Logic for SpriteTable {
             | (self.is_standing.val() & !self.slots.ready.val());
         if self.painted.val() {
             self.words.write_address.next = self.address.val() | 32;
-            self.words.write_data.next = self.words.read_data.val();
+            self.words.write_data.next = self.shown.val();
             self.words.write_enable.next = true;
         } else if self.is_writing.q.val() {
             self.is_writing.d.next = false;
@@ -219,9 +236,10 @@ mod tests {
     fn ghost_and_next_pieces_are_shown_as_the_settings_say() {
         for count in 0..=6u64 {
             let mut bench = Bench::new();
+            bench.work(6, 3);
+            // The engine does not work between a change and a look.
             poke!(bench.0.ghost_shown = count % 2 == 0);
             poke!(bench.0.next_count = count.to_bits());
-            bench.work(6, 3);
             let shapes: Vec<u64> = (0..=HELD).map(|sprite| bench.sprite(sprite)[0]).collect();
             let ghost = if count % 2 == 0 { 6 } else { 0 };
             let mut expected = vec![ghost, 6, 1, 2, 3, 4, 5, 6, 7];
