@@ -1,21 +1,87 @@
-//! A bitstream is the netlist that yosys made: nextpnr and icepack are checked, not trusted.
+//! A bitstream is the netlist that yosys made, and the netlist is the Verilog: yosys, nextpnr and
+//! icepack are checked, not trusted.
 //!
-//! `prove.py` says how. Inverted bits show that the proof can fail.
+//! `prove.py` and `cones.py` say how. Inverted bits and changed texts show that the proofs can fail.
 
 #![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
 
-use gatefall_board::Library;
+use gatefall_board::{Board, Library};
 use gatefall_games::GAMES;
 use gatefall_project::{default_setup, project};
 use gatefall_tests::{has_programs, leave_out, record, run};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
+use tempfile::TempDir;
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/layers");
 /// Reads bitstreams; a part of fpga-icestorm, but not of the pinned tools.
 const ICEBOX: &str = "/usr/share/fpga-icestorm/python/icebox.py";
 const FLIPS: u64 = 100;
+const CONES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/layers/cones.py");
+/// Gates of the Verilog. Memories are mapped as `synth_ice40` does, nothing else is changed.
+const GOLD: &str = include_str!("gold.ys");
+/// Gates of the netlist, from the vendor's models of its cells.
+const GATE: &str = include_str!("gate.ys");
+
+/// Texts of Verilog with a replacement, and words of the difference that it makes, if any.
+const MUTANTS: [(&str, &str, &str, Option<&str>); 9] = [
+    (
+        "line_check.v",
+        "&walk[1:0];",
+        "|walk[1:0];",
+        Some("referee.line_check."),
+    ),
+    (
+        "referee.v",
+        "tried - 2'd1",
+        "tried + 2'd1",
+        Some("game_logic.referee."),
+    ),
+    (
+        "line_check.v",
+        "has_won = 1'b0;",
+        "has_won = 1'b1;",
+        Some("has_won[0] starts with 1"),
+    ),
+    (
+        "display.v",
+        "pixel_map[5] = ",
+        "pixel_map[5] = ~",
+        Some("pixel_map.0.0 is another cell"),
+    ),
+    (
+        "two_read_ram.v",
+        "second[write_address]",
+        "second[read_address]",
+        Some("words.second.0.0 "),
+    ),
+    (
+        "top.v",
+        "leds = 8'b00000000",
+        "leds = 8'b00000100",
+        Some("`leds[2]`"),
+    ),
+    (
+        "buttons.v",
+        "posedge",
+        "negedge",
+        Some("$_DFF_N_ is not known"),
+    ),
+    // The same circuits in other words.
+    (
+        "cell_view.v",
+        "second ^ is_judging",
+        "second != is_judging",
+        None,
+    ),
+    (
+        "rings.v",
+        "step[4] ? ~rise : rise",
+        "{3{step[4]}} ^ rise",
+        None,
+    ),
+];
 
 /// Runs a tool in the folder and returns all that it printed.
 fn tool(folder: &Path, words: &str, usual_seconds: u64) -> String {
@@ -28,40 +94,88 @@ fn tool(folder: &Path, words: &str, usual_seconds: u64) -> String {
     said
 }
 
-/// Proves the bitstream of a game with the first seed; returns the words of the proof.
-fn proven(game: &str, board: &str) -> String {
-    let game = GAMES.iter().find(|known| known.name == game).unwrap();
-    let boards = Path::new(env!("CARGO_MANIFEST_DIR")).join("../boards");
-    let board = Library::read(&boards).unwrap().board(board).unwrap();
-    let setup = default_setup(game, &board).unwrap();
-    let project = project(game, &board, setup).unwrap();
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
-    for file in project.verilog.iter().chain([&project.pcf]) {
-        fs::write(folder.join(&file.name), &file.text).unwrap();
+/// A game for a board, with the netlist of yosys in `netlist.json`.
+struct Synthesised {
+    folder: TempDir,
+    board: Board,
+    /// Names of the Verilog files, and of the PCF.
+    verilog: String,
+    pins: String,
+}
+
+impl Synthesised {
+    fn new(game: &str, board: &str) -> Self {
+        let game = GAMES.iter().find(|known| known.name == game).unwrap();
+        let boards = Path::new(env!("CARGO_MANIFEST_DIR")).join("../boards");
+        let board = Library::read(&boards).unwrap().board(board).unwrap();
+        let setup = default_setup(game, &board).unwrap();
+        let project = project(game, &board, setup).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        for file in project.verilog.iter().chain([&project.pcf]) {
+            fs::write(folder.path().join(&file.name), &file.text).unwrap();
+        }
+        let names = project.verilog.iter().map(|file| file.name.as_str());
+        let synthesised = Self {
+            folder,
+            verilog: names.collect::<Vec<_>>().join(" "),
+            pins: project.pcf.name.clone(),
+            board,
+        };
+        let script = synthesised
+            .board
+            .package
+            .synthesis_script("top", "netlist.json");
+        synthesised.yosys("synth", &script);
+        synthesised
     }
-    let names = project.verilog.iter().map(|file| file.name.as_str());
-    let names: Vec<&str> = names.collect();
-    let script = format!(
-        "read_verilog {}\n{}\n",
-        names.join(" "),
-        board.package.synthesis_script("top", "netlist.json")
-    );
-    fs::write(folder.join("synth.ys"), script).unwrap();
-    let (device, package) = (board.package.device, board.package.name);
-    let pins = &project.pcf.name;
-    tool(folder, "yosys -q -s synth.ys", 60);
-    let place = format!(
-        "nextpnr-ice40 -q --{device} --package {package} --json netlist.json --pcf {pins} \
-         --asc placed.asc --write placed.json --seed 1 --timing-allow-fail"
-    );
-    tool(folder, &place, 60);
-    tool(folder, "icepack placed.asc chip.bin", 5);
-    tool(folder, "iceunpack chip.bin chip.asc", 5);
-    let prove = format!(
-        "python3 -B {FOLDER}/prove.py netlist.json placed.json {pins} {package} chip.asc {FLIPS}"
-    );
-    tool(folder, &prove, 60)
+
+    fn tool(&self, words: &str, usual_seconds: u64) -> String {
+        tool(self.folder.path(), words, usual_seconds)
+    }
+
+    /// Runs a script on the Verilog.
+    fn yosys(&self, name: &str, script: &str) {
+        let script = format!("read_verilog {}\n{script}\n", self.verilog);
+        fs::write(self.folder.path().join(format!("{name}.ys")), script).unwrap();
+        self.tool(&format!("yosys -q -s {name}.ys"), 60);
+    }
+
+    /// Compares the Verilog with the netlist: a difference, or the words of the proof.
+    fn compare_verilog(&self) -> Result<String, String> {
+        self.yosys("gold", GOLD);
+        let mut python = Command::new("python3");
+        python.args(["-B", CONES, "gold.json", "gate.json", "."]);
+        let output = run(python.current_dir(self.folder.path()), 60);
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        match output.status.success() {
+            true => Ok(text(&output.stdout)),
+            false => Err(text(&output.stderr)),
+        }
+    }
+
+    /// Replaces the cells of the netlist by the vendor's models.
+    fn expand_netlist(&self) {
+        fs::write(self.folder.path().join("gate.ys"), GATE).unwrap();
+        self.tool("yosys -q -s gate.ys", 60);
+    }
+
+    /// Proves that a bitstream, placed with the first seed, is the netlist.
+    fn prove_bitstream(&self) -> String {
+        let (device, package) = (self.board.package.device, self.board.package.name);
+        let pins = &self.pins;
+        let place = format!(
+            "nextpnr-ice40 -q --{device} --package {package} --json netlist.json --pcf {pins} \
+             --asc placed.asc --write placed.json --seed 1 --timing-allow-fail"
+        );
+        self.tool(&place, 60);
+        self.tool("icepack placed.asc chip.bin", 5);
+        self.tool("iceunpack chip.bin chip.asc", 5);
+        let prove = format!(
+            "python3 -B {FOLDER}/prove.py netlist.json placed.json {pins} {package} chip.asc \
+             {FLIPS}"
+        );
+        self.tool(&prove, 60)
+    }
 }
 
 fn has_tools(test: &str) -> bool {
@@ -85,36 +199,84 @@ fn has_tools(test: &str) -> bool {
     has_icebox
 }
 
-/// Proves a bitstream and prints the words of the proof. All inverted bits must be found.
-fn prove(test: &str, game: &str, board: &str) {
-    if !has_tools(test) {
-        return;
-    }
-    let said = proven(game, board);
-    println!("{game} on {board}\n{said}");
+/// Proves that a bitstream is the netlist. All inverted bits must be found.
+fn prove_bitstream(name: &str, game: &Synthesised) {
+    let said = game.prove_bitstream();
+    println!("{name}\n{said}");
     let found = format!("{FLIPS} of {FLIPS} inverted bits are found");
     assert!(said.contains(&found), "{said}");
-    let cells = said.split_whitespace().next().unwrap().parse().unwrap();
-    record(game, &[("cells", cells), ("faults", FLIPS)]);
+    let cells = first_number(&said);
+    record(name, &[("cells", cells), ("faults", FLIPS)]);
 }
 
+/// Proves that the netlist is the Verilog.
+fn prove_synthesis(name: &str, game: &Synthesised) {
+    game.expand_netlist();
+    let said = game
+        .compare_verilog()
+        .unwrap_or_else(|why| panic!("{name}: {why}"));
+    println!("{name}\n{said}");
+    record(name, &[("functions", first_number(&said))]);
+}
+
+fn first_number(said: &str) -> u64 {
+    said.split_whitespace().next().unwrap().parse().unwrap()
+}
+
+/// Its registers are merged by what states can be reached, which the proof of the synthesis does
+/// not know. The larger boards keep them.
 #[test]
 fn the_bitstream_of_the_handheld_is_its_netlist() {
-    let test = "the_bitstream_of_the_handheld_is_its_netlist";
-    prove(test, "handheld", "icestick");
+    if has_tools("the_bitstream_of_the_handheld_is_its_netlist") {
+        prove_bitstream("handheld", &Synthesised::new("handheld", "icestick"));
+        prove_synthesis("handheld", &Synthesised::new("handheld", "alchitry-cu"));
+    }
 }
 
 /// Has carries, a bidirectional pin and a PLL at a pad, unlike the handheld.
 #[test]
-fn the_bitstream_of_tictactoe_is_its_netlist() {
-    let test = "the_bitstream_of_tictactoe_is_its_netlist";
-    prove(test, "tictactoe", "alchitry-cu");
+fn the_bitstream_of_tictactoe_is_its_verilog() {
+    if has_tools("the_bitstream_of_tictactoe_is_its_verilog") {
+        let game = Synthesised::new("tictactoe", "alchitry-cu");
+        prove_synthesis("tictactoe", &game);
+        prove_bitstream("tictactoe", &game);
+    }
 }
 
 #[test]
 #[ignore = "builds and reads two large bitstreams"]
-fn the_bitstreams_of_matrix_and_arcade_are_their_netlists() {
-    let test = "the_bitstreams_of_matrix_and_arcade_are_their_netlists";
-    prove(test, "matrix", "alchitry-cu");
-    prove(test, "arcade", "alchitry-cu");
+fn the_bitstreams_of_matrix_and_arcade_are_their_verilog() {
+    if has_tools("the_bitstreams_of_matrix_and_arcade_are_their_verilog") {
+        for name in ["matrix", "arcade"] {
+            let game = Synthesised::new(name, "alchitry-cu");
+            prove_synthesis(name, &game);
+            prove_bitstream(name, &game);
+        }
+    }
+}
+
+/// Each of these texts makes another circuit, or the same one in another way.
+#[test]
+fn a_verilog_that_differs_from_the_netlist_is_found() {
+    if !has_tools("a_verilog_that_differs_from_the_netlist_is_found") {
+        return;
+    }
+    let game = Synthesised::new("tictactoe", "alchitry-cu");
+    game.expand_netlist();
+    game.compare_verilog().unwrap();
+    for (file, old, new, found) in MUTANTS {
+        let path = game.folder.path().join(file);
+        let text = fs::read_to_string(&path).unwrap();
+        assert!(text.contains(old), "{file}: {old}");
+        fs::write(&path, text.replace(old, new)).unwrap();
+        let result = game.compare_verilog();
+        fs::write(&path, text).unwrap();
+        match found {
+            Some(found) => {
+                let why = result.expect_err(old);
+                assert!(why.contains(found), "{file}: {old}: {why}");
+            }
+            None => drop(result.unwrap_or_else(|why| panic!("{file}: {old}: {why}"))),
+        }
+    }
 }

@@ -116,9 +116,10 @@ pub(super) const CHECKS: &[Check] = &[
     },
     Check {
         name: "bitstream",
-        layer: "netlist of yosys to bitstream",
-        evidence: "bitstreams are proved equal to netlists, and inverted bits are found",
-        work: proof(&["--test", "layers"], "netlist"),
+        layer: "Verilog to bitstream",
+        evidence:
+            "netlists are proved equal to Verilog, bitstreams to netlists; inverted bits are found",
+        work: proof(&["--test", "layers"], "the_bitstream"),
     },
     Check {
         name: "bench-mutants",
