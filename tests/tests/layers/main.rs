@@ -1,7 +1,8 @@
 //! A bitstream is the netlist that yosys made, and the netlist is the Verilog: yosys, nextpnr and
 //! icepack are checked, not trusted.
 //!
-//! `prove.py` and `cones.py` say how. Inverted bits and changed texts show that the proofs can fail.
+//! `prove.py` and `cones.py` say how. Inverted bits and changed texts show that the proofs can
+//! fail.
 
 #![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
 

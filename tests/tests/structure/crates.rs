@@ -60,12 +60,15 @@ const CRATES: &[(&str, &[&str])] = &[
     ),
     // Models: independent of the hardware.
     ("tests/golden", &[]),
+    // Faults in a netlist: independent of the hardware.
+    ("tests/mutants", &["generators/netlist"]),
     ("tests/bench", &["sim/design"]),
     (
         "tests/lockstep",
         &[
             "hdl/widgets",
             "hdl/games",
+            "generators/netlist",
             "generators/lower",
             "sim/host",
             "sim/devices",

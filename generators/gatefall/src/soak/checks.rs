@@ -122,6 +122,12 @@ pub(super) const CHECKS: &[Check] = &[
         work: proof(&["--test", "layers"], "the_bitstream"),
     },
     Check {
+        name: "mutants",
+        layer: "the tests themselves",
+        evidence: "cases and sessions fail for circuits with a small fault",
+        work: random(&["--test", "mutation"], "nearly_every_mutant"),
+    },
+    Check {
         name: "bench-mutants",
         layer: "exported test bench",
         evidence: "mutants of the circuit fail",

@@ -19,6 +19,7 @@ use gatefall_games::falling_blocks::engine::game_engine::STATE_REGISTERS;
 use gatefall_golden::arcade::Sound;
 use gatefall_golden::{Action, Cell, PadButton, Shape, Side, Turn, COLUMNS};
 use gatefall_host::{Machine, SignalId, Snapshot};
+use gatefall_netlist::Netlist;
 use std::ops::Range;
 
 /// The engine, within the bench and within the circuit.
@@ -136,10 +137,20 @@ impl Default for Gates {
     fn default() -> Self {
         let block = (GAME.build)(&GAME.params()).expect("the game builds");
         let netlist = gatefall_lower::netlist(block.as_ref(), GAME.name).expect("the game lowers");
+        Self::of(&netlist)
+    }
+}
+
+impl Gates {
+    /// The game as this netlist, which may have a fault.
+    ///
+    /// # Panics
+    /// If it is no netlist of the game, or hangs after power-up.
+    pub fn of(netlist: &Netlist) -> Self {
         let registers = STATE_REGISTERS.map(|name| format!("{ENGINE_IN_CIRCUIT}{name}"));
         let mut registers: Vec<&str> = registers.iter().map(String::as_str).collect();
         registers.push(EFFECT);
-        let bench = DeviceBench::new(&netlist, &registers).expect("the game fits the bench");
+        let bench = DeviceBench::new(netlist, &registers).expect("the game fits the bench");
         let mut machine = Machine::new(&bench.netlist).expect("the game compiles");
         let mut observed = vec![CHANGES.to_owned(), ITEMS.to_owned()];
         let mut find = |name: &str| {
@@ -219,9 +230,7 @@ impl Default for Gates {
         gates.switch_on();
         gates
     }
-}
 
-impl Gates {
     /// Returns to power-up.
     pub fn switch_on(&mut self) {
         let restored = self.machine.restore(&self.power_up);

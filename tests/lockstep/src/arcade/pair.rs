@@ -10,6 +10,7 @@ use gatefall_devices::WireFault;
 use gatefall_golden::arcade::{Scores, ENTRIES};
 use gatefall_golden::picture::{draw, TIME_LINES, WIDTH};
 use gatefall_golden::{Arcade, BagChecker, Input, Mode, Page, Row, Side};
+use gatefall_netlist::Netlist;
 use thiserror::Error;
 
 /// A session in which hardware and model differ.
@@ -34,6 +35,21 @@ pub struct Pair {
 }
 
 impl Pair {
+    /// Hardware as this netlist, which may have a fault.
+    ///
+    /// # Panics
+    /// As [`Gates::of`].
+    pub fn of(netlist: &Netlist) -> Self {
+        Self {
+            gates: Gates::of(netlist),
+            model: Arcade::default(),
+            bags: BagChecker::default(),
+            clock: Clock::default(),
+            coverage: Coverage::default(),
+            steps: Vec::new(),
+        }
+    }
+
     /// Both sides after power-up.
     pub fn switch_on(&mut self) {
         self.gates.switch_on();

@@ -1,0 +1,22 @@
+//! Mutants of a circuit: its netlist with one small fault.
+//!
+//! ```text
+//! Netlist --(Sampler)--> Mutation --(mutant)--> Netlist
+//! ```
+//!
+//! [`Analysis`] proves of some faults that they change nothing; the sampler leaves them out.
+//!
+//! **Boundary**: depends on the netlist only; no game is known here.
+
+mod backward;
+mod defect;
+mod equivalent;
+mod forward;
+mod mutant;
+mod sample;
+mod values;
+
+pub use defect::{bit_faults, Defect, DefectKind, Mutation, Place};
+pub use equivalent::Analysis;
+pub use mutant::{mutant, shown};
+pub use sample::Sampler;

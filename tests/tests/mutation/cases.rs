@@ -1,0 +1,100 @@
+//! Cases and sessions of the arcade, played by a mutant and the golden model.
+
+use gatefall_lockstep::arcade::{play, read, Pair, Step};
+use gatefall_netlist::Netlist;
+use gatefall_tests::files_below;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::panic::{catch_unwind, AssertUnwindSafe};
+use std::path::Path;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/cases");
+
+/// A case, and the number of mutants that it has found.
+struct Case {
+    name: String,
+    steps: Vec<Step>,
+    found: AtomicU32,
+}
+
+/// All cases.
+pub struct Cases(Vec<Case>);
+
+impl Cases {
+    /// Those of `tests/cases`.
+    pub fn read() -> Cases {
+        let files = files_below(Path::new(FOLDER)).into_iter().map(|path| {
+            let text = std::fs::read_to_string(&path).unwrap();
+            let name = path.strip_prefix(FOLDER).unwrap().display().to_string();
+            Case {
+                steps: read(&text).unwrap_or_else(|error| panic!("{name}: {error}")),
+                name,
+                found: AtomicU32::new(0),
+            }
+        });
+        let mut cases: Vec<Case> = files.collect();
+        cases.sort_by_key(|case| weight(&case.steps));
+        let (shown, mut order): (Vec<Case>, Vec<Case>) = cases
+            .into_iter()
+            .partition(|case| case.steps.contains(&Step::Frame));
+        // A third of the first cases has a picture.
+        for (index, case) in shown.into_iter().enumerate() {
+            order.insert((3 * index).min(order.len()), case);
+        }
+        Cases(order)
+    }
+
+    /// The shortest cases of each rule, at most so many.
+    pub fn of_each_rule(mut self, most: usize) -> Cases {
+        let mut taken: BTreeMap<String, usize> = BTreeMap::new();
+        self.0.retain(|case| {
+            let rule = case.name.split('/').next().unwrap_or_default();
+            let count = taken.entry(rule.to_owned()).or_default();
+            *count += 1;
+            *count <= most
+        });
+        self
+    }
+
+    /// Plays cases until one fails, and then so many sessions. The cases that found most mutants
+    /// come first, then short ones.
+    pub fn find(&self, mutant: &Netlist, sessions: u64) -> Option<String> {
+        let Ok(mut pair) = quietly(|| Pair::of(mutant)) else {
+            return Some("power-up".to_owned());
+        };
+        let mut order: Vec<&Case> = self.0.iter().collect();
+        order.sort_by_key(|case| Reverse(case.found.load(Ordering::Relaxed)));
+        for case in order {
+            if differs(|| pair.replay(&case.steps).is_err()) {
+                case.found.fetch_add(1, Ordering::Relaxed);
+                return Some(format!("case {}", case.name));
+            }
+        }
+        for seed in 1..=sessions {
+            if differs(|| play(&mut pair, seed).is_err()) {
+                return Some(format!("session {seed}"));
+            }
+        }
+        None
+    }
+}
+
+/// Clocks of a case, roughly.
+fn weight(steps: &[Step]) -> u64 {
+    let clocks = |step: &Step| match step {
+        Step::Frame => 420_000,
+        Step::Wait(clocks) => *clocks,
+        _ => 3_000,
+    };
+    steps.iter().map(clocks).sum()
+}
+
+/// A test that panics has failed, too.
+fn differs(play: impl FnOnce() -> bool) -> bool {
+    quietly(play).unwrap_or(true)
+}
+
+fn quietly<T>(work: impl FnOnce() -> T) -> Result<T, ()> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(drop)
+}
