@@ -391,13 +391,19 @@ impl Gates {
             assert!(looks < MOST_LOOKS, "the keyboard decoder never rests");
         }
         self.machine.run(SCENE_CYCLES);
+        self.record_end();
+        Ok(())
+    }
+
+    /// Runs until an end is in the score tables, and heard.
+    pub fn record_end(&mut self) {
+        let mut looks = 0;
         while self.peek(self.signals.ending) != 0 {
             self.machine.run(SCENE_CYCLES);
             looks += 1;
             assert!(looks < MOST_LOOKS, "the end is never recorded");
         }
         self.machine.run(SOUND_CYCLES);
-        Ok(())
     }
 
     fn begin_byte(&mut self, byte: u8, fault: Option<WireFault>) {

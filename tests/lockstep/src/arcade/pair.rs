@@ -315,6 +315,11 @@ impl Pair {
         let surroundings = Surroundings::of(&self.model);
         Difference::unless_equal("the scene", &self.gates.surroundings(), &surroundings)?;
         let ended = self.model.page() == Page::GameOver;
+        if ended {
+            // The time of an ultra may have ended in the very last clocks.
+            self.gates.record_end();
+            self.gates.note_states();
+        }
         if ended || matches!(self.model.page(), Page::Settings(Row::Scores)) {
             let gates = format!("{:?}", self.gates.score_tables());
             let model = format!("{:?}", score_tables(self.model.scores()));
