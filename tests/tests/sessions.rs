@@ -8,7 +8,8 @@ use gatefall_lockstep::arcade::{play, read, Pair};
 #[test]
 fn sessions_agree_with_the_golden_model() {
     let mut pair = Pair::default();
-    for seed in 1..=6 {
+    // Together they have every mode.
+    for seed in 11..=16 {
         if let Err(failure) = play(&mut pair, seed) {
             panic!(
                 "session {seed} differs {failure}\n\
@@ -18,7 +19,14 @@ fn sessions_agree_with_the_golden_model() {
     }
     let coverage = pair.take_coverage();
     assert!(coverage.placements() > 100, "{coverage}");
-    for scene in ["play of marathon", "play of versus", "menu"] {
+    for scene in [
+        "play of marathon",
+        "play of sprint",
+        "play of ultra",
+        "play of versus",
+        "play of race",
+        "menu",
+    ] {
         assert!(coverage.of(&format!("scene: {scene}")) > 0, "{coverage}");
     }
     let pictures: u64 = (0..4)

@@ -38,7 +38,7 @@ use gatefall_netlist::Netlist;
 pub use docs::{Docs, ModuleDocs};
 pub use names::is_reserved;
 pub use source::Source;
-pub use state_names::{state_names, StateName};
+pub use state_names::{read_names, state_names, StateName};
 
 /// A file of the generated text.
 #[derive(Clone, Debug, PartialEq, Eq)]

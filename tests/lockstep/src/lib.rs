@@ -7,3 +7,4 @@ pub mod arcade;
 pub mod falling_blocks;
 pub mod handheld;
 pub mod matrix;
+pub mod tape;

@@ -5,6 +5,7 @@ use gatefall_netlist::Netlist;
 use gatefall_tests::files_below;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -57,9 +58,9 @@ impl Cases {
         self
     }
 
-    /// Plays cases until one fails, and then so many sessions. The cases that found most mutants
-    /// come first, then short ones.
-    pub fn find(&self, mutant: &Netlist, sessions: u64) -> Option<String> {
+    /// Plays cases until one fails, and then sessions of these seeds. The cases that found
+    /// most mutants come first, then short ones.
+    pub fn find(&self, mutant: &Netlist, sessions: Range<u64>) -> Option<String> {
         let Ok(mut pair) = quietly(|| Pair::of(mutant)) else {
             return Some("power-up".to_owned());
         };
@@ -71,7 +72,7 @@ impl Cases {
                 return Some(format!("case {}", case.name));
             }
         }
-        for seed in 1..=sessions {
+        for seed in sessions {
             if differs(|| play(&mut pair, seed).is_err()) {
                 return Some(format!("session {seed}"));
             }

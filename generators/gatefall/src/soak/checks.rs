@@ -115,6 +115,12 @@ pub(super) const CHECKS: &[Check] = &[
         work: proof(&["--test", "proofs"], "every_module"),
     },
     Check {
+        name: "verilated-cases",
+        layer: "netlist to Verilog",
+        evidence: "cases agree in Verilator, with random words where none is defined",
+        work: random(&["--test", "verilated_cases"], "all_cases_agree"),
+    },
+    Check {
         name: "bitstream",
         layer: "Verilog to bitstream",
         evidence:

@@ -8,6 +8,7 @@
 use super::sounds::sound;
 use super::surroundings::{Surroundings, CHOICES, COUNTDOWN, MENU, PAUSE, PLAY, SETTINGS};
 use crate::falling_blocks::{Difference, Drawn, EngineProbe, State};
+use crate::tape::{PlayedMachine, Tape, TapedMachine, TapedMoment};
 use gatefall_devices::gamepad::{BUTTONS, INPUTS};
 use gatefall_devices::{frame_word, DeviceBench, VgaMonitor, Watched, WireFault, RATES_HZ};
 use gatefall_games::arcade::picture::font;
@@ -18,7 +19,7 @@ use gatefall_games::arcade::GAME;
 use gatefall_games::falling_blocks::engine::game_engine::STATE_REGISTERS;
 use gatefall_golden::arcade::Sound;
 use gatefall_golden::{Action, Cell, PadButton, Shape, Side, Turn, COLUMNS};
-use gatefall_host::{Machine, SignalId, Snapshot};
+use gatefall_host::{Machine, SignalId};
 use gatefall_netlist::Netlist;
 use std::ops::Range;
 
@@ -110,7 +111,7 @@ struct Signals {
 
 /// The game in the simulator.
 pub struct Gates {
-    machine: Machine,
+    played: TapedMachine,
     signals: Signals,
     surroundings: [SignalId; CHOICES.len()],
     probe: EngineProbe,
@@ -120,9 +121,11 @@ pub struct Gates {
     /// The last recorded effect.
     effect: u64,
     sounds: Vec<Sound>,
-    power_up: Snapshot,
+    power_up: TapedMoment,
     /// Signals and memories that are read outside of pictures.
     observed: Vec<String>,
+    /// Everything is computed at all times.
+    is_whole: bool,
     /// Cycles from [`BEFORE_TICK`] to the tick.
     tick_distance: u64,
     /// Half a period of the keyboard's clock.
@@ -133,11 +136,15 @@ pub struct Gates {
     pads_matter: bool,
 }
 
+/// The game as a netlist.
+fn netlist() -> Netlist {
+    let block = (GAME.build)(&GAME.params()).expect("the game builds");
+    gatefall_lower::netlist(block.as_ref(), GAME.name).expect("the game lowers")
+}
+
 impl Default for Gates {
     fn default() -> Self {
-        let block = (GAME.build)(&GAME.params()).expect("the game builds");
-        let netlist = gatefall_lower::netlist(block.as_ref(), GAME.name).expect("the game lowers");
-        Self::of(&netlist)
+        Self::of(&netlist())
     }
 }
 
@@ -147,10 +154,23 @@ impl Gates {
     /// # Panics
     /// If it is no netlist of the game, or hangs after power-up.
     pub fn of(netlist: &Netlist) -> Self {
+        Self::new(netlist, false, |_| ())
+    }
+
+    /// Gates of which the whole state is exact in every cycle, on a bench with additions.
+    ///
+    /// # Panics
+    /// If the bench cannot be compiled.
+    pub fn whole(add: impl FnOnce(&mut DeviceBench)) -> Self {
+        Self::new(&netlist(), true, add)
+    }
+
+    fn new(netlist: &Netlist, is_whole: bool, add: impl FnOnce(&mut DeviceBench)) -> Self {
         let registers = STATE_REGISTERS.map(|name| format!("{ENGINE_IN_CIRCUIT}{name}"));
         let mut registers: Vec<&str> = registers.iter().map(String::as_str).collect();
         registers.push(EFFECT);
-        let bench = DeviceBench::new(netlist, &registers).expect("the game fits the bench");
+        let mut bench = DeviceBench::new(netlist, &registers).expect("the game fits the bench");
+        add(&mut bench);
         let mut machine = Machine::new(&bench.netlist).expect("the game compiles");
         let mut observed = vec![CHANGES.to_owned(), ITEMS.to_owned()];
         let mut find = |name: &str| {
@@ -202,9 +222,10 @@ impl Gates {
         let probe = EngineProbe::new(&mut machine, ENGINE);
         let machines = bench.watched[..STATE_REGISTERS.len()].iter();
         let machines = machines.map(Visits::new).collect();
-        let power_up = machine.snapshot();
+        let played = TapedMachine::new(machine);
+        let power_up = played.moment();
         let mut gates = Self {
-            machine,
+            played,
             signals,
             surroundings,
             probe,
@@ -214,16 +235,17 @@ impl Gates {
             sounds: Vec::new(),
             power_up,
             observed,
+            is_whole,
             tick_distance: 0,
             half_period: 0,
             pads_down: 0,
             pads_matter: false,
         };
         gates.poke(reset, 1);
-        gates.machine.run(RESET_CYCLES);
+        gates.run(RESET_CYCLES);
         gates.poke(reset, 0);
-        gates.machine.run(POWER_UP_CYCLES);
-        gates.power_up = gates.machine.snapshot();
+        gates.run(POWER_UP_CYCLES);
+        gates.power_up = gates.played.moment();
         gates.move_beam(BEFORE_TICK);
         gates.tick_distance = gates.cycles_to(gates.signals.frame_start, LINE_CYCLES * 2);
         gates.observe_game();
@@ -233,7 +255,7 @@ impl Gates {
 
     /// Returns to power-up.
     pub fn switch_on(&mut self) {
-        let restored = self.machine.restore(&self.power_up);
+        let restored = self.played.return_to(&self.power_up);
         restored.expect("the snapshot is of this machine");
         self.probe.new_game(1);
         self.set_rate(*RATES_HZ.end());
@@ -247,14 +269,20 @@ impl Gates {
     /// Leaves out the pixels and the levels of the loudspeaker.
     fn observe_game(&mut self) {
         let names: Vec<&str> = self.observed.iter().map(String::as_str).collect();
-        let observed = self.machine.observe(&names);
-        observed.expect("the names exist and the game compiles");
+        if !self.is_whole {
+            let observed = self.played.machine().observe(&names);
+            observed.expect("the names exist and the game compiles");
+        }
     }
 
     /// Counts the engine's states and the effects since the last call.
     pub fn note_states(&mut self) {
         let changes = self.peek(self.signals.changes);
-        let memory = self.machine.memory(CHANGES).expect("the bench records");
+        let memory = self
+            .played
+            .machine()
+            .memory(CHANGES)
+            .expect("the bench records");
         for change in self.changes_read..changes {
             let word = memory.get_value(change % memory.words());
             let mut states = word
@@ -288,7 +316,7 @@ impl Gates {
 
     /// Names and results of the score tables, as characters.
     pub fn score_tables(&mut self) -> Vec<[String; 2]> {
-        let memory = self.machine.memory(ITEMS).expect("the game has it");
+        let memory = self.machine().memory(ITEMS).expect("the game has it");
         let bytes = memory.bytes().to_vec();
         let text = |item: u8, places: Range<usize>| -> String {
             let first = usize::from(text_rom::address(item));
@@ -310,10 +338,11 @@ impl Gates {
     /// If there is no such word.
     pub fn plant_fault(&mut self, memory: &str, address: u64, bits: u64) {
         self.switch_on();
-        let mut memory = self.machine.memory(memory).expect("the memory exists");
-        let word = memory.get(address).expect("it has this word");
-        memory.set(address, word ^ bits).expect("it has these bits");
-        self.power_up = self.machine.snapshot();
+        let words = self.machine().memory(memory).expect("the memory exists");
+        let word = words.get(address).expect("it has this word");
+        let set = self.played.set_words(memory, &[(address, word ^ bits)]);
+        set.expect("it has these bits");
+        self.power_up = self.played.moment();
     }
 
     /// Sets the rate of the keyboard's clock in Hz. With 0, bytes are put into the receiver
@@ -332,15 +361,24 @@ impl Gates {
 
     /// The machine, for inspection.
     pub fn machine(&mut self) -> &mut Machine {
-        &mut self.machine
+        self.played.machine()
+    }
+
+    /// The settings that led from the first power-up to the current state.
+    pub fn tape(&self) -> &Tape {
+        self.played.tape()
+    }
+
+    fn run(&mut self, cycles: u64) {
+        self.machine().run(cycles);
     }
 
     fn peek(&mut self, signal: SignalId) -> u64 {
-        self.machine.peek(signal).expect("signals are narrow")
+        self.machine().peek(signal).expect("signals are narrow")
     }
 
     fn poke(&mut self, signal: SignalId, value: u64) {
-        let poked = self.machine.poke(signal, value);
+        let poked = self.played.set(signal, value);
         poked.expect("inputs and registers can be set");
     }
 
@@ -349,7 +387,7 @@ impl Gates {
     fn cycles_to(&mut self, signal: SignalId, limit: u64) -> u64 {
         let mut cycles = 0;
         while cycles < limit && self.peek(signal) == 0 {
-            self.machine.run(1);
+            self.run(1);
             cycles += 1;
         }
         cycles
@@ -378,19 +416,19 @@ impl Gates {
     /// Runs cycles without a tick.
     pub fn wait(&mut self, cycles: u64) {
         self.make_time(cycles);
-        self.machine.run(cycles);
+        self.run(cycles);
     }
 
     /// Runs until the engine is idle and the scene has followed it.
     fn settle(&mut self) -> Result<(), Box<Difference>> {
-        self.probe.settle(&mut self.machine)?;
+        self.probe.settle(self.played.machine())?;
         let mut looks = 0;
         while self.peek(self.signals.decoder) != IDLE {
-            self.machine.run(SCENE_CYCLES);
+            self.run(SCENE_CYCLES);
             looks += 1;
             assert!(looks < MOST_LOOKS, "the keyboard decoder never rests");
         }
-        self.machine.run(SCENE_CYCLES);
+        self.run(SCENE_CYCLES);
         self.record_end();
         Ok(())
     }
@@ -399,11 +437,11 @@ impl Gates {
     pub fn record_end(&mut self) {
         let mut looks = 0;
         while self.peek(self.signals.ending) != 0 {
-            self.machine.run(SCENE_CYCLES);
+            self.run(SCENE_CYCLES);
             looks += 1;
             assert!(looks < MOST_LOOKS, "the end is never recorded");
         }
-        self.machine.run(SOUND_CYCLES);
+        self.run(SOUND_CYCLES);
     }
 
     fn begin_byte(&mut self, byte: u8, fault: Option<WireFault>) {
@@ -416,7 +454,7 @@ impl Gates {
             frame_word(byte, fault, self.half_period),
         );
         self.poke(self.signals.key_write, 1);
-        self.machine.run(1);
+        self.run(1);
         self.poke(self.signals.key_write, 0);
     }
 
@@ -437,7 +475,7 @@ impl Gates {
     /// If the engine hangs. The same holds for the following methods.
     pub fn byte(&mut self, byte: u8, fault: Option<WireFault>) -> Result<(), Box<Difference>> {
         self.begin_byte(byte, fault);
-        self.machine.run(self.byte_cycles());
+        self.run(self.byte_cycles());
         self.settle()
     }
 
@@ -476,7 +514,7 @@ impl Gates {
     fn end_reading(&mut self) {
         let mut looks = 0;
         while self.peek(self.signals.is_reading) == 1 {
-            self.machine.run(READING_CYCLES / 16);
+            self.run(READING_CYCLES / 16);
             looks += 1;
             assert!(looks < 20, "the reading of the pads never ends");
         }
@@ -491,14 +529,14 @@ impl Gates {
         self.begin_byte(byte, None);
         let to_last_edge = HALVES_BEFORE_LAST * self.half_period;
         let rest = self.byte_cycles() - to_last_edge;
-        self.machine.run(to_last_edge);
-        let before = self.machine.snapshot();
+        self.run(to_last_edge);
+        let before = self.played.moment();
         let to_press = self.cycles_to(self.signals.pressed, rest);
-        self.machine.restore(&before).expect("the same machine");
+        self.played.return_to(&before).expect("the same machine");
         let tick = BEFORE_TICK[0] * LINE_CYCLES + BEFORE_TICK[1] + self.tick_distance;
         let now = tick - to_press - cycles_before;
         self.move_beam([now / LINE_CYCLES, now % LINE_CYCLES]);
-        self.machine.run(to_press + cycles_before + 1 + rest);
+        self.run(to_press + cycles_before + 1 + rest);
         self.settle()?;
         self.read_pads()
     }
@@ -510,14 +548,14 @@ impl Gates {
     /// If the monitor reports a fault.
     pub fn picture(&mut self) -> Result<Vec<u16>, Box<Difference>> {
         // The pipeline of the picture has lines to fill before the first visible one.
-        self.machine.observe_all();
+        self.machine().observe_all();
         self.move_beam(AFTER_PICTURE);
         for stretch in self.signals.stretches {
             self.poke(stretch, 0);
         }
         let mut monitor = VgaMonitor::default();
         while monitor.frames() == 0 && self.cycles_to_tick() > LINE_CYCLES / 8 {
-            let watched = monitor.watch(&mut self.machine, LINE_CYCLES / 8);
+            let watched = monitor.watch(self.machine(), LINE_CYCLES / 8);
             watched.expect("the machine is a bench with a screen");
         }
         self.observe_game();
@@ -536,7 +574,7 @@ impl Gates {
     pub fn tick(&mut self) -> Result<(), Box<Difference>> {
         self.move_beam(BEFORE_TICK);
         let cycles = self.cycles_to_tick();
-        self.machine.run(cycles + 1);
+        self.run(cycles + 1);
         self.settle()?;
         self.read_pads()
     }
@@ -578,13 +616,13 @@ impl Gates {
 
     /// Sets the next pieces of all players.
     pub fn deal(&mut self, shapes: &[Shape]) {
-        self.probe.deal(&mut self.machine, shapes);
+        self.probe.deal(&mut self.played, shapes);
     }
 
     /// Sets a row of a player's board.
     pub fn put_row(&mut self, side: Side, y: usize, cells: &[Option<Cell>; COLUMNS]) {
         self.probe
-            .put_row(&mut self.machine, side as usize, y, cells);
+            .put_row(&mut self.played, side as usize, y, cells);
     }
 
     /// Sets the flag of a player that has a cell near the top.
@@ -598,7 +636,7 @@ impl Gates {
     /// # Errors
     /// If the players get different pieces.
     pub fn look(&mut self) -> Result<(Vec<State>, Drawn), Box<Difference>> {
-        self.probe.look(&mut self.machine)
+        self.probe.look(&mut self.played)
     }
 
     /// True during a game. The engine's state after a game that was left is undefined and cannot be
@@ -618,7 +656,7 @@ impl Gates {
         // During a carry the digits are inconsistent: 39 and a hundredth read as 30.
         let mut looks = 0;
         while HUNDREDTH.contains(&self.peek(self.signals.statistics_control)) {
-            self.machine.run(1);
+            self.run(1);
             looks += 1;
             assert!(
                 looks < MOST_LOOKS,
@@ -626,7 +664,7 @@ impl Gates {
             );
         }
         let memory = self
-            .machine
+            .machine()
             .memory(ITEMS)
             .expect("the game has a decimal unit");
         [
@@ -643,20 +681,18 @@ impl Gates {
 
     /// Sets the clock of a game of one player, and the time of play.
     pub fn set_clock(&mut self, shown: u32, played: u32) {
-        let mut memory = self
-            .machine
-            .memory(ITEMS)
-            .expect("the game has a decimal unit");
+        let mut words = Vec::new();
         for (item, digits, mut rest) in [
             (CLOCK_ITEM, &CLOCK_DIGITS[..], shown),
             (PLAYED_ITEM, &PLAYED_DIGITS, played),
         ] {
             for &(place, base) in digits.iter().rev() {
-                let set = memory.set(item + place, u64::from(rest % base));
-                set.expect("the decimal unit has this character");
+                words.push((item + place, u64::from(rest % base)));
                 rest /= base;
             }
         }
+        let set = self.played.set_words(ITEMS, &words);
+        set.expect("the decimal unit has these characters");
     }
 
     /// The state of the hardware outside the players' games.

@@ -24,7 +24,6 @@ pub struct Failure {
 }
 
 /// Both sides of the comparison.
-#[derive(Default)]
 pub struct Pair {
     gates: Gates,
     model: Arcade,
@@ -34,20 +33,32 @@ pub struct Pair {
     steps: Vec<Step>,
 }
 
-impl Pair {
-    /// Hardware as this netlist, which may have a fault.
-    ///
-    /// # Panics
-    /// As [`Gates::of`].
-    pub fn of(netlist: &Netlist) -> Self {
+impl Default for Pair {
+    fn default() -> Self {
+        Gates::default().into()
+    }
+}
+
+impl From<Gates> for Pair {
+    fn from(gates: Gates) -> Self {
         Self {
-            gates: Gates::of(netlist),
+            gates,
             model: Arcade::default(),
             bags: BagChecker::default(),
             clock: Clock::default(),
             coverage: Coverage::default(),
             steps: Vec::new(),
         }
+    }
+}
+
+impl Pair {
+    /// Hardware as this netlist, which may have a fault.
+    ///
+    /// # Panics
+    /// As [`Gates::of`].
+    pub fn of(netlist: &Netlist) -> Self {
+        Gates::of(netlist).into()
     }
 
     /// Both sides after power-up.

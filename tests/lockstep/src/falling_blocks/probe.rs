@@ -3,6 +3,7 @@
 
 use super::state::{cell_number, number, shape, Falling};
 use super::{Difference, State};
+use crate::tape::PlayedMachine;
 use gatefall_golden::{Cell, Shape, COLUMNS, ROWS};
 use gatefall_host::{Machine, MemoryView, SignalId};
 
@@ -197,12 +198,16 @@ impl EngineProbe {
     ///
     /// # Errors
     /// If the players get different pieces.
-    pub fn look(&mut self, machine: &mut Machine) -> Result<(Vec<State>, Drawn), Box<Difference>> {
-        let before = (self.players > 1).then(|| machine.snapshot());
+    pub fn look(
+        &mut self,
+        played: &mut impl PlayedMachine,
+    ) -> Result<(Vec<State>, Drawn), Box<Difference>> {
+        let before = (self.players > 1).then(|| played.moment());
         let mut drawn = Drawn::default();
         let mut states = Vec::new();
         for player in 0..self.players {
-            self.turn_to(machine, player);
+            self.turn_to(played, player);
+            let machine = played.machine();
             self.note_dealt(machine, player, &mut drawn)?;
             let hole = peek(machine, self.signals.last_hole);
             if hole != self.last_holes[player] {
@@ -212,20 +217,21 @@ impl EngineProbe {
             states.push(self.state(machine, player));
         }
         if let Some(before) = before {
-            machine.restore(&before).expect("the same machine");
+            played.return_to(&before).expect("the same machine");
         }
         Ok((states, drawn))
     }
 
     /// Makes the engine switch this player's game into its registers, as for a press, but without
     /// one. Afterwards the caller has to restore the machine.
-    fn turn_to(&self, machine: &mut Machine, player: usize) {
-        if peek(machine, self.signals.player) == player as u64 {
+    fn turn_to(&self, played: &mut impl PlayedMachine, player: usize) {
+        if peek(played.machine(), self.signals.player) == player as u64 {
             return;
         }
-        machine
-            .poke(self.signals.switch_step, PREFETCH)
+        played
+            .set(self.signals.switch_step, PREFETCH)
             .expect("the step is a register");
+        let machine = played.machine();
         machine.run(2);
         // A context switch takes some hundred cycles.
         for _ in 0..1_000 {
@@ -266,18 +272,19 @@ impl EngineProbe {
     }
 
     /// Sets the next pieces of all players. The engine is idle and stays so.
-    pub fn deal(&self, machine: &mut Machine, shapes: &[Shape]) {
+    pub fn deal(&self, played: &mut impl PlayedMachine, shapes: &[Shape]) {
         for player in 0..self.players {
-            self.turn_to(machine, player);
-            let head = peek(machine, self.signals.head) as usize;
-            let mut ring = self.memory(machine, BAGS);
-            for (place, &shape) in (head..).zip(shapes) {
-                let word = player * RING + place % RING;
-                let set = ring.set(word as u64, number(shape));
-                set.expect("the ring has a place for each shape");
-            }
+            self.turn_to(played, player);
+            let head = peek(played.machine(), self.signals.head) as usize;
+            let word = |place: usize| (player * RING + place % RING) as u64;
+            let words = (head..).zip(shapes);
+            let words: Vec<_> = words
+                .map(|(place, &shape)| (word(place), number(shape)))
+                .collect();
+            let set = played.set_words(&format!("{}{BAGS}", self.prefix), &words);
+            set.expect("the ring has a place for each shape");
             if let Some(&first) = shapes.first() {
-                let set = machine.poke(self.signals.next_shape, number(first));
+                let set = played.set(self.signals.next_shape, number(first));
                 set.expect("the next shape is a register");
             }
         }
@@ -286,18 +293,18 @@ impl EngineProbe {
     /// Sets a row of a player's board.
     pub fn put_row(
         &self,
-        machine: &mut Machine,
+        played: &mut impl PlayedMachine,
         player: usize,
         row: usize,
         cells: &[Option<Cell>; COLUMNS],
     ) {
+        let words: [_; COLUMNS] = std::array::from_fn(|column| {
+            let address = HALF * player + cell_word(row, column);
+            (address as u64, cells[column].map_or(0, cell_number))
+        });
         for copy in [BOARD, BOARD_PICTURE] {
-            let mut memory = self.memory(machine, copy);
-            for (column, cell) in cells.iter().enumerate() {
-                let address = HALF * player + cell_word(row, column);
-                let set = memory.set(address as u64, cell.map_or(0, cell_number));
-                set.expect("the board has a word for each cell");
-            }
+            let set = played.set_words(&format!("{}{copy}", self.prefix), &words);
+            set.expect("the board has a word for each cell");
         }
     }
 

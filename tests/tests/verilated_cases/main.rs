@@ -1,0 +1,246 @@
+//! The cases of `tests/cases` on the emitted Verilog, in Verilator.
+//!
+//! A case is played on our simulator and on the golden model, which must agree. All that was set in
+//! our simulator on the way is written, and the signature of the whole state after each step:
+//! registers, memories, and all output pins in all cycles. The Verilog must have the same
+//! signatures. Its files are those of an export; the bench around them is Verilog of ours, too.
+
+#![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
+
+mod design;
+mod faults;
+mod pins;
+mod recorder;
+mod verilated;
+
+use design::Design;
+use faults::{planted, FAULTS};
+use gatefall_lockstep::arcade::Step;
+use gatefall_tests::{files_below, has_programs, record, seed, Work};
+use recorder::{steps, Recorder, FOLDER};
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use verilated::{head, play, program, Differing, Played};
+
+const PROGRAMS: [(&str, &str); 3] = [("verilator", "verilator"), ("make", "make"), ("g++", "g++")];
+/// Seed of the state without a value at power-up.
+const SEED: u64 = 1;
+/// Clocks of a case in the sample.
+const MOST_CLOCKS: u64 = 2_500_000;
+/// Usual seconds of the harness on a busy machine: of a case, and at least.
+const CASE_SECONDS: u64 = 6;
+const LEAST_SECONDS: u64 = 60;
+/// Seeds of the long form.
+const SEEDS: u64 = 3;
+/// Cases that are recorded before the harness plays them, in the long form.
+const PORTION: usize = 50;
+/// Cases that a failure shows, and parts of the state of each.
+const MOST_SHOWN: usize = 8;
+
+fn all_cases() -> Vec<PathBuf> {
+    files_below(Path::new(FOLDER))
+}
+
+/// The case of each rule that takes the fewest clocks, if they are not too many.
+fn sample() -> Vec<PathBuf> {
+    let mut cases: BTreeMap<OsString, (u64, PathBuf)> = BTreeMap::new();
+    for case in all_cases() {
+        let rule = case.strip_prefix(FOLDER).unwrap().iter().next().unwrap();
+        let entry = (steps(&case).iter().map(clocks).sum(), case.clone());
+        let least = cases.entry(rule.to_owned()).or_insert(entry.clone());
+        *least = least.clone().min(entry);
+    }
+    let cases = cases.into_values();
+    let short = cases.filter(|(clocks, _)| *clocks <= MOST_CLOCKS);
+    short.map(|(_, case)| case).collect()
+}
+
+/// Upper bound of the clocks of most steps.
+fn clocks(step: &Step) -> u64 {
+    match step {
+        Step::Frame => 420_000,
+        Step::Clock(_) => 500_000,
+        Step::Wait(clocks) => *clocks,
+        _ => 3_000,
+    }
+}
+
+/// Records cases, plays them in Verilator, and says how they differ.
+struct Comparison<'a> {
+    design: &'a Design,
+    program: &'a Path,
+    recorder: Recorder,
+}
+
+impl<'a> Comparison<'a> {
+    fn new(design: &'a Design, program: &'a Path) -> Self {
+        let recorder = Recorder::new(design);
+        Self {
+            design,
+            program,
+            recorder,
+        }
+    }
+
+    fn record(&mut self, cases: &[PathBuf]) -> String {
+        let mut text = head(self.design);
+        for case in cases {
+            self.recorder.record(case, &mut text);
+        }
+        text
+    }
+
+    fn play(&self, text: &str, seed: u64) -> Played {
+        let cases = text.matches("\ncase ").count() as u64;
+        let played = play(
+            self.program,
+            text,
+            seed,
+            LEAST_SECONDS + CASE_SECONDS * cases,
+        );
+        assert_eq!(played.cases, cases);
+        played
+    }
+
+    fn expect_no_difference(&mut self, played: &Played, seed: u64) {
+        let differing = &played.differing;
+        let shown = differing.iter().take(MOST_SHOWN);
+        let shown: Vec<String> = shown.map(|differing| self.explain(differing)).collect();
+        assert!(
+            differing.is_empty(),
+            "{} of {} cases differ, seed {seed}:\n{}",
+            differing.len(),
+            played.cases,
+            shown.join("\n")
+        );
+    }
+
+    /// The case, its step, and parts of the state that differ, each with its first word that does.
+    fn explain(&mut self, differing: &Differing) -> String {
+        let Differing { case, step, values } = differing;
+        let path = Path::new(FOLDER).join(case);
+        let ours = self.recorder.values(&path, *step);
+        let place = match step.checked_sub(1) {
+            Some(before) => format!("step {step}, {}", steps(&path)[before]),
+            None => "power-up".to_owned(),
+        };
+        let parts = self.design.whole_state().zip(ours.iter().zip(values));
+        let parts = parts.filter_map(|(state, (ours, theirs))| {
+            let word = { ours.iter().zip(theirs) }.position(|(ours, theirs)| ours != theirs)?;
+            let address = state.words.map_or(String::new(), |_| format!("[{word}]"));
+            let (name, ours, theirs) = (&state.verilog, ours[word], theirs[word]);
+            Some(format!(
+                "{name}{address} is {theirs:#x} instead of {ours:#x}"
+            ))
+        });
+        let parts: Vec<String> = parts.take(MOST_SHOWN).collect();
+        format!("{case}, {place}: {}", parts.join(", "))
+    }
+}
+
+#[test]
+fn a_case_of_each_rule_agrees_in_verilator() {
+    if !has_programs("a_case_of_each_rule_agrees_in_verilator", &PROGRAMS) {
+        return;
+    }
+    let design = Design::new();
+    let program = program("bench", &design);
+    let mut comparison = Comparison::new(&design, &program);
+    let cases = sample();
+    assert!(cases.len() >= 27, "{} rules", cases.len());
+    let text = comparison.record(&cases);
+    let played = comparison.play(&text, SEED);
+    comparison.expect_no_difference(&played, SEED);
+    println!("{} cycles in {} ms", played.cycles, played.milliseconds);
+}
+
+/// Only the words that memories read have no value at power-up. Random ones are in effect.
+#[test]
+fn all_other_state_has_its_value_at_power_up() {
+    if !has_programs("all_other_state_has_its_value_at_power_up", &PROGRAMS) {
+        return;
+    }
+    let design = Design::new();
+    let program = program("bench", &design);
+    let mut comparison = Comparison::new(&design, &program);
+    // No state has this signature, so the values are printed.
+    let count = design.whole_state().count();
+    let text = head(&design) + &format!("case power-up\ncheck 0 {count} 0\n");
+    let expected = comparison.recorder.values_at_power_up();
+    let all = [1, 2].map(|seed| {
+        let played = comparison.play(&text, seed);
+        played.differing.into_iter().next().unwrap().values
+    });
+    let defined = design.state.len();
+    for values in &all {
+        for (state, (theirs, ours)) in design.state.iter().zip(values.iter().zip(&expected)) {
+            assert_eq!(theirs, ours, "{state:?}");
+        }
+    }
+    let [first, second] = all;
+    assert_eq!(first.len(), defined + design.reads.len());
+    assert_ne!(first[defined..], second[defined..]);
+}
+
+#[test]
+fn a_case_finds_each_planted_fault_and_names_it() {
+    if !has_programs("a_case_finds_each_planted_fault_and_names_it", &PROGRAMS) {
+        return;
+    }
+    let design = planted(Design::new());
+    let program = program("faults", &design);
+    let mut comparison = Comparison::new(&design, &program);
+    let mut wrong = Vec::new();
+    for (number, fault) in (1..).zip(&FAULTS) {
+        let text = comparison.record(&[Path::new(FOLDER).join(fault.case)]);
+        let sound = comparison.play(&text, SEED);
+        comparison.expect_no_difference(&sound, SEED);
+        let played = comparison.play(&format!("fault {number}\n{text}"), SEED);
+        let differing = played.differing.first();
+        let found = differing.map_or(String::new(), |one| comparison.explain(one));
+        println!("fault {number}: {found}");
+        if !found.starts_with(fault.case) || !found.contains(fault.differs) {
+            wrong.push((number, fault.differs));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:?}");
+}
+
+#[test]
+#[ignore = "takes a quarter of an hour"]
+fn all_cases_agree_in_verilator() {
+    if !has_programs("all_cases_agree_in_verilator", &PROGRAMS) {
+        return;
+    }
+    let design = Design::new();
+    let program = program("bench", &design);
+    let mut comparison = Comparison::new(&design, &program);
+    let work = Work::wanted();
+    let cases = all_cases();
+    let part = work.part(cases.len() as u64);
+    let cases = &cases[part.start as usize..part.end as usize];
+    let mut played_cases = 0;
+    let first = seed(SEED);
+    let [mut checks, mut cycles] = [0; 2];
+    for portion in cases.chunks(PORTION) {
+        if work.is_over() {
+            break;
+        }
+        played_cases += portion.len() as u64;
+        let text = comparison.record(portion);
+        for seed in (0..SEEDS).map(|more| first.wrapping_add(more)) {
+            let played = comparison.play(&text, seed);
+            comparison.expect_no_difference(&played, seed);
+            checks += played.checks;
+            cycles += played.cycles;
+        }
+    }
+    let figures = [
+        ("cases", played_cases),
+        ("seeds", SEEDS),
+        ("signatures", checks),
+        ("cycles", cycles),
+    ];
+    record("", &figures);
+}
