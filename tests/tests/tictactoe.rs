@@ -2,11 +2,9 @@
 //!
 //! `gatefall verify tictactoe` compares the rules with the model, position by position.
 
-mod tictactoe_table;
-
 use gatefall_games::tictactoe::pixel_map::Side;
 use gatefall_golden::tictactoe::{Button, Outcome, Phase, Placement, Player, Position};
-use tictactoe_table::Table;
+use gatefall_lockstep::tictactoe::Table;
 
 /// Placements of a random game that ends like this.
 fn game_to(end: Outcome, random: &mut fastrand::Rng) -> Vec<Placement> {

@@ -8,3 +8,4 @@ pub mod falling_blocks;
 pub mod handheld;
 pub mod matrix;
 pub mod tape;
+pub mod tictactoe;

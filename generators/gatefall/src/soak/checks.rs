@@ -121,6 +121,12 @@ pub(super) const CHECKS: &[Check] = &[
         work: random(&["--test", "verilated_cases"], "all_cases_agree"),
     },
     Check {
+        name: "undefined",
+        layer: "Verilog to bitstream",
+        evidence: "games agree with their models if reads that meet writes give random words",
+        work: random(&["--test", "undefined"], "all_cases_and_sessions"),
+    },
+    Check {
         name: "bitstream",
         layer: "Verilog to bitstream",
         evidence:

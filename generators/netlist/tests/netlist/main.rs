@@ -4,6 +4,7 @@
 
 mod invariants;
 mod large;
+mod random_reads;
 mod text;
 
 use gatefall_netlist::Netlist;

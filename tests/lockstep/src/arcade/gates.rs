@@ -137,7 +137,7 @@ pub struct Gates {
 }
 
 /// The game as a netlist.
-fn netlist() -> Netlist {
+pub(super) fn netlist() -> Netlist {
     let block = (GAME.build)(&GAME.params()).expect("the game builds");
     gatefall_lower::netlist(block.as_ref(), GAME.name).expect("the game lowers")
 }

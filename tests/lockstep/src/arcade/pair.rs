@@ -2,7 +2,7 @@
 
 use super::clock::Clock;
 use super::coverage::Coverage;
-use super::gates::Gates;
+use super::gates::{netlist, Gates};
 use super::step::Step;
 use super::surroundings::Surroundings;
 use crate::falling_blocks::{Difference, State};
@@ -53,6 +53,14 @@ impl From<Gates> for Pair {
 }
 
 impl Pair {
+    /// Both sides, with a change of the hardware's netlist.
+    ///
+    /// # Panics
+    /// As [`Gates::of`].
+    pub fn changed(change: impl FnOnce(Netlist) -> Netlist) -> Self {
+        Self::of(&change(netlist()))
+    }
+
     /// Hardware as this netlist, which may have a fault.
     ///
     /// # Panics

@@ -8,6 +8,7 @@ use gatefall_devices::{DeviceBench, PanelGeometry, Running};
 use gatefall_games::handheld::{screens, Handheld, GAME, TICKS_HZ};
 use gatefall_golden::handheld::{Button, Extras, BEATS, HEIGHT, WIDTH};
 use gatefall_host::Machine;
+use gatefall_netlist::Netlist;
 use gatefall_widgets::display::Panel;
 use rust_hdl::prelude::Block;
 
@@ -36,6 +37,14 @@ impl Gates {
     /// # Panics
     /// If the game cannot drive such a panel.
     pub fn new(panel: Panel, extras: Extras) -> Self {
+        Self::changed(panel, extras, |netlist| netlist)
+    }
+
+    /// The same with a change of the netlist.
+    ///
+    /// # Panics
+    /// As [`Gates::new`], and if names that are read are missing.
+    pub fn changed(panel: Panel, extras: Extras, change: impl FnOnce(Netlist) -> Netlist) -> Self {
         let parts = screens::Extras {
             start_level: extras.start_level,
             best_score: extras.best_score,
@@ -44,6 +53,7 @@ impl Gates {
         let mut block = Handheld::new(CLOCK_HZ, TICKS_HZ, panel, parts);
         block.connect_all();
         let netlist = gatefall_lower::netlist(&block, GAME.name).expect("the game lowers");
+        let netlist = change(netlist);
         let geometry = PanelGeometry {
             // It is mounted on its side.
             column_offset: panel.y_offset.into(),

@@ -5,6 +5,7 @@ use crate::falling_blocks::{Difference, State};
 use gatefall_games::handheld::TICKS_HZ;
 use gatefall_golden::handheld::{draw, tiles, Button, Extras, Handheld, Page, Tiles, BEATS, WIDTH};
 use gatefall_golden::BagChecker;
+use gatefall_netlist::Netlist;
 use gatefall_widgets::display::Panel;
 
 /// Beats until the panel is initialised.
@@ -39,12 +40,22 @@ pub struct Pair {
 impl Pair {
     /// Both sides at power-up.
     pub fn new(name: &str, panel: Panel, extras: Extras) -> Self {
+        Self::changed(name, panel, extras, |netlist| netlist)
+    }
+
+    /// The same with a change of the hardware's netlist.
+    pub fn changed(
+        name: &str,
+        panel: Panel,
+        extras: Extras,
+        change: impl FnOnce(Netlist) -> Netlist,
+    ) -> Self {
         let model = Handheld::new(extras);
         let halves = CLOCK_HZ.div_ceil(2 * panel.max_clock_hz);
         let cycles_of_tile = TILE_BITS * 2 * halves;
         let tiles = tiles(&model);
         let mut pair = Self {
-            gates: Gates::new(panel, extras),
+            gates: Gates::changed(panel, extras, change),
             model,
             bags: BagChecker::default(),
             down: [false; 8],

@@ -7,6 +7,7 @@ use fastrand::Rng;
 use gatefall_games::handheld::PANEL;
 use gatefall_golden::handheld::{Button, Extras, Page, BEATS};
 use gatefall_golden::{Piece, Turn};
+use gatefall_netlist::Netlist;
 
 /// Beats in which every button is sampled.
 const TURN: u64 = 8;
@@ -48,12 +49,24 @@ impl RandomPlayer {
     /// # Errors
     /// As [`RandomPlayer::new`].
     pub fn at_random(seed: u64) -> Result<Self, Box<Difference>> {
+        Self::at_random_changed(seed, |netlist| netlist)
+    }
+
+    /// The same with a change of the hardware's netlist.
+    ///
+    /// # Errors
+    /// As [`RandomPlayer::new`].
+    pub fn at_random_changed(
+        seed: u64,
+        change: impl FnOnce(Netlist) -> Netlist,
+    ) -> Result<Self, Box<Difference>> {
         let has_extras = !seed.is_multiple_of(3);
         let extras = Extras {
             start_level: has_extras,
             best_score: has_extras,
         };
-        let pair = Pair::new(&format!("handheld, seed {seed}"), PANEL, extras);
+        let name = format!("handheld, seed {seed}");
+        let pair = Pair::changed(&name, PANEL, extras, change);
         let is_exchanged = Rng::with_seed(seed).u32(0..4) == 0;
         let mut player = Self::new(pair, seed, is_exchanged)?;
         player.fumble(4)?;

@@ -4,6 +4,7 @@ use super::State;
 use gatefall_games::matrix::{Matrix, IDS};
 use gatefall_golden::matrix::{Game, Phase, Presses, BOARD_COLUMNS, BOARD_ROWS};
 use gatefall_host::{Machine, SignalId};
+use gatefall_netlist::Netlist;
 use gatefall_widgets::display::ws2812::DEFAULT_BRIGHTNESS;
 use rust_hdl::prelude::Block;
 
@@ -63,10 +64,19 @@ impl Gates {
     /// # Panics
     /// If a second is shorter than [`LEAST_SECOND`] or no multiple of 100.
     pub fn new(second: u64) -> Self {
+        Self::changed(second, |netlist| netlist)
+    }
+
+    /// The same with a change of the netlist.
+    ///
+    /// # Panics
+    /// As [`Gates::new`], and if names that are read are missing.
+    pub fn changed(second: u64, change: impl FnOnce(Netlist) -> Netlist) -> Self {
         assert!(second >= LEAST_SECOND && second.is_multiple_of(100));
         let mut matrix = Matrix::new(CLOCK_HZ, second, IDS.start, DEFAULT_BRIGHTNESS);
         matrix.connect_all();
         let netlist = gatefall_lower::netlist(&matrix, "matrix").expect("the game lowers");
+        let netlist = change(netlist);
         let mut machine = Machine::new(&netlist).expect("the game compiles");
         let signals = SIGNALS.map(|name| machine.signal(name).expect("the game has this signal"));
         let mut gates = Self {

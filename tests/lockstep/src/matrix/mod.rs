@@ -12,6 +12,7 @@ pub use player::RandomPlayer;
 pub use state::State;
 
 use gatefall_golden::matrix::{Event, Game, Phase, Presses, RandomBits};
+use gatefall_netlist::Netlist;
 use std::collections::BTreeMap;
 use std::fmt;
 use thiserror::Error;
@@ -92,8 +93,13 @@ pub struct Pair {
 impl Pair {
     /// Hardware whose second has this number of clocks.
     pub fn new(second: u64) -> Self {
+        Self::changed(second, |netlist| netlist)
+    }
+
+    /// The same with a change of the hardware's netlist.
+    pub fn changed(second: u64, change: impl FnOnce(Netlist) -> Netlist) -> Self {
         Self {
-            gates: Gates::new(second),
+            gates: Gates::changed(second, change),
             model: Game::default(),
             random: RandomBits::default(),
             played: Played::default(),

@@ -4,6 +4,7 @@ use gatefall_games::tictactoe::pixel_map::Side;
 use gatefall_games::tictactoe::Tictactoe;
 use gatefall_golden::tictactoe::{Button, Colour, Event, Game, LedPicture};
 use gatefall_host::{Machine, SignalId};
+use gatefall_netlist::Netlist;
 use rust_hdl::prelude::Block;
 
 const CLOCK_HZ: u64 = 12_000_000;
@@ -32,9 +33,15 @@ pub struct Table {
 impl Table {
     /// Both right after the reset.
     pub fn new(side: Side) -> Self {
+        Self::changed(side, |netlist| netlist)
+    }
+
+    /// The same with a change of the netlist.
+    pub fn changed(side: Side, change: impl FnOnce(Netlist) -> Netlist) -> Self {
         let mut game = Tictactoe::new(CLOCK_HZ, side);
         game.connect_all();
         let netlist = gatefall_lower::netlist(&game, "tictactoe").expect("the game lowers");
+        let netlist = change(netlist);
         let mut machine = Machine::new(&netlist).expect("the game compiles");
         let mut signal = |name: &str| machine.signal(name).expect("the game has this pin");
         let leds = usize::from(side.leds());
@@ -51,6 +58,11 @@ impl Table {
         };
         table.reset();
         table
+    }
+
+    /// The machine, for inspection.
+    pub fn machine(&mut self) -> &mut Machine {
+        &mut self.machine
     }
 
     /// Asserts the reset for some clocks, at any time. Buttons may be held during it.

@@ -1,0 +1,174 @@
+//! A read of a word that is written at the same edge is undefined on the chip. Here it is random,
+//! and all games still agree with their models.
+
+use super::play::{cases, mash, place, play_cases, play_matrix, SECOND};
+use gatefall_games::tictactoe::pixel_map::Side;
+use gatefall_host::Machine;
+use gatefall_lockstep::{arcade, handheld, matrix, tictactoe};
+use gatefall_netlist::{BinaryOp, Module, NetKind, Netlist, Value};
+use gatefall_tests::{record, seed, Work};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+
+/// Registers with random bits. They change when a read meets a write.
+const NOISE: &str = "*random_reads.*.noise";
+/// Every so many cases are in the sample of a seed.
+const SAMPLE: usize = 24;
+const SEEDS: u64 = 3;
+/// Sessions of the long form.
+const SESSIONS: u64 = 40;
+
+/// The read ports that have met a write, each with its last random bits.
+#[derive(Default)]
+struct Met {
+    initial: BTreeMap<String, u64>,
+    ports: BTreeSet<String>,
+}
+
+impl Met {
+    /// Notes the bits before the game is played.
+    fn begin(machine: &mut Machine) -> Self {
+        Met {
+            initial: noise(machine).into_iter().collect(),
+            ports: BTreeSet::new(),
+        }
+    }
+
+    fn note(&mut self, machine: &mut Machine) {
+        for (name, bits) in noise(machine) {
+            if self.initial[&name] != bits {
+                self.ports.insert(name);
+            }
+        }
+    }
+}
+
+fn noise(machine: &mut Machine) -> Vec<(String, u64)> {
+    let names = machine.matching(NOISE).unwrap();
+    let bits = names.into_iter().map(|name| {
+        let bits = machine.peek(&name).unwrap();
+        (name, bits)
+    });
+    bits.collect()
+}
+
+/// Plays cases with random words. Returns the ports that met a write.
+fn play_with(seed: u64, cases: &[PathBuf]) -> BTreeSet<String> {
+    let (met, failures) = play_cases(
+        cases,
+        |netlist| netlist.with_random_reads(seed),
+        |pair| {
+            pair.gates().switch_on();
+            Met::begin(pair.gates().machine())
+        },
+        |met, pair| met.note(pair.gates().machine()),
+    );
+    assert!(failures.is_empty(), "seed {seed}: {failures:#?}");
+    met.into_iter().flat_map(|met| met.ports).collect()
+}
+
+#[test]
+fn cases_agree_if_a_read_that_meets_a_write_gives_a_random_word() {
+    let all = cases();
+    let mut met = BTreeSet::new();
+    for seed in 1..=SEEDS {
+        let first = (seed as usize - 1) * SAMPLE / SEEDS as usize;
+        let some: Vec<_> = all.iter().skip(first).step_by(SAMPLE).cloned().collect();
+        met.extend(play_with(seed, &some));
+    }
+    assert!(met.len() > 8, "only {met:#?} met a write");
+}
+
+#[test]
+#[ignore = "plays every case three times, and sessions"]
+fn all_cases_and_sessions_agree_with_random_words() {
+    let work = Work::wanted();
+    let first = seed(1);
+    let all = cases();
+    let part = work.part(all.len() as u64);
+    let part = &all[part.start as usize..part.end as usize];
+    let (mut met, mut seeds, mut sessions) = (BTreeSet::new(), 0, 0);
+    for seed in (0..SEEDS).map(|more| first.wrapping_add(more)) {
+        if !work.is_over() {
+            met.extend(play_with(seed, part));
+            seeds += 1;
+        }
+    }
+    let mut pair = arcade::Pair::changed(|netlist| netlist.with_random_reads(first));
+    for session in (0..SESSIONS).map(|more| first.wrapping_add(more)) {
+        if work.is_over() {
+            break;
+        }
+        if let Err(failure) = arcade::play(&mut pair, session) {
+            panic!("session {session} differs {failure}");
+        }
+        sessions += 1;
+    }
+    let figures = [
+        ("cases", part.len() as u64),
+        ("seeds", seeds),
+        ("sessions", sessions),
+        ("read ports that met a write", met.len() as u64),
+    ];
+    record("", &figures);
+}
+
+#[test]
+fn the_handheld_agrees_if_a_read_that_meets_a_write_gives_a_random_word() {
+    let mut met = BTreeSet::new();
+    for seed in 1..=2 {
+        let change = |netlist: Netlist| netlist.with_random_reads(seed);
+        let mut player = handheld::RandomPlayer::at_random_changed(seed, change).unwrap();
+        let mut noted = Met::begin(player.pair().gates().machine());
+        place(&mut player, 6);
+        noted.note(player.pair().gates().machine());
+        met.extend(noted.ports);
+    }
+    assert!(!met.is_empty());
+}
+
+#[test]
+fn the_led_games_agree_if_a_read_that_meets_a_write_gives_a_random_word() {
+    for seed in 1..=2 {
+        let change = |netlist: Netlist| netlist.with_random_reads(seed);
+        let mut pair = matrix::Pair::changed(SECOND, change);
+        play_matrix(&mut pair, 40);
+        let mut table = tictactoe::Table::changed(Side::Eight, change);
+        mash(&mut table, seed, 1_000);
+    }
+}
+
+/// Writes the word of a key one clock early, in the clock in which it is read for the last time.
+fn write_early(mut netlist: Netlist) -> Netlist {
+    let id = netlist.module("keyboard_decoder").unwrap();
+    let module: &mut Module = &mut netlist.modules[id];
+    let [state, recounting] = ["state", "recounting"].map(|name| module.net(name).unwrap());
+    let NetKind::Enum(states) = module.nets[state].kind else {
+        panic!("the state of the decoder is no enumeration");
+    };
+    let variants = &netlist.enums[states].variants;
+    let check = variants.iter().position(|variant| variant == "Check");
+    let pool = &mut module.exprs;
+    let [state, check] = [
+        pool.net(state, 2),
+        pool.constant(Value::new(2, check.unwrap())),
+    ];
+    let is_check = pool.binary(BinaryOp::Eq, state, check);
+    let recounting = pool.net(recounting, 1);
+    let counts = pool.not(recounting);
+    let early = pool.binary(BinaryOp::And, is_check, counts);
+    let memory = module.memories.values_mut().next().unwrap();
+    memory.writes[0].enable = early;
+    netlist.verify().unwrap();
+    netlist
+}
+
+#[test]
+fn a_keyboard_decoder_that_needs_the_old_word_differs_only_with_random_words() {
+    let some: Vec<_> = cases().into_iter().step_by(100).collect();
+    let (_, failures) = play_cases(&some, write_early, |_| (), |_, _| ());
+    assert!(failures.is_empty(), "with the old word: {failures:#?}");
+    let change = |netlist| write_early(netlist).with_random_reads(1);
+    let (_, failures) = play_cases(&some, change, |_| (), |_, _| ());
+    assert!(!failures.is_empty(), "the fault is not found");
+}
