@@ -392,10 +392,10 @@ pub(crate) struct SoakArguments {
     /// Names of checks, as `--list` shows them; without a name all checks run
     #[arg(value_name = "CHECK")]
     pub checks: Vec<String>,
-    /// Run a part of each random check: `3/16` is the third of sixteen
+    /// Run a part of each check that has parts: `3/16` is the third of sixteen
     #[arg(long, value_name = "I/N", value_parser = shard)]
     pub shard: Option<Shard>,
-    /// Run random checks only, all of them together for about this time
+    /// Run a sample of the checks that have one, all together for about this time
     #[arg(long = "for", value_name = "DURATION", value_parser = duration)]
     pub duration: Option<Duration>,
     /// Seed of the random checks. Default: a fresh one

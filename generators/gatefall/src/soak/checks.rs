@@ -23,17 +23,17 @@ pub(super) enum Work {
         target: &'static [&'static str],
         /// A part of their names.
         filter: &'static str,
-        /// They know seeds, parts of their work, and a limit of time.
-        is_random: bool,
+        /// A sample of them fits a short time.
+        has_sample: bool,
     },
 }
 
 impl Check {
     /// A sample of it can be taken.
-    pub(super) fn is_random(&self) -> bool {
+    pub(super) fn has_sample(&self) -> bool {
         match self.work {
             Work::Verify { games, .. } => games.is_some(),
-            Work::Tests { is_random, .. } => is_random,
+            Work::Tests { has_sample, .. } => has_sample,
         }
     }
 }
@@ -42,19 +42,19 @@ const fn verify(game: &'static str, games: Option<u64>) -> Work {
     Work::Verify { game, games }
 }
 
-const fn proof(target: &'static [&'static str], filter: &'static str) -> Work {
+const fn whole(target: &'static [&'static str], filter: &'static str) -> Work {
     Work::Tests {
         target,
         filter,
-        is_random: false,
+        has_sample: false,
     }
 }
 
-const fn random(target: &'static [&'static str], filter: &'static str) -> Work {
+const fn sampled(target: &'static [&'static str], filter: &'static str) -> Work {
     Work::Tests {
         target,
         filter,
-        is_random: true,
+        has_sample: true,
     }
 }
 
@@ -88,61 +88,61 @@ pub(super) const CHECKS: &[Check] = &[
         name: "keyboard",
         layer: "rules to circuit",
         evidence: "bytes over a bad cable leave no key stuck",
-        work: random(&["--test", "keyboard_abuse"], "a_million_bytes"),
+        work: sampled(&["--test", "keyboard_abuse"], "a_million_bytes"),
     },
     Check {
         name: "properties",
         layer: "rules to circuit",
         evidence: "properties of modules are proved for all inputs",
-        work: proof(&["--test", "properties"], "hold"),
+        work: whole(&["--test", "properties"], "hold"),
     },
     Check {
         name: "rewrites",
         layer: "Rust to netlist",
         evidence: "rules that rewrite expressions are proved",
-        work: proof(&["--test", "rewrites"], "keep_the_value"),
+        work: whole(&["--test", "rewrites"], "keep_the_value"),
     },
     Check {
         name: "writer",
         layer: "netlist to Verilog",
         evidence: "the text of expressions has their value: proved",
-        work: proof(&["--test", "rewrites"], "has_the_value"),
+        work: whole(&["--test", "rewrites"], "has_the_value"),
     },
     Check {
         name: "proofs",
         layer: "Rust to Verilog",
         evidence: "our Verilog and that of rust-hdl are proved to be the same circuit",
-        work: proof(&["--test", "proofs"], "every_module"),
+        work: whole(&["--test", "proofs"], "every_module"),
     },
     Check {
         name: "verilated-cases",
         layer: "netlist to Verilog",
         evidence: "cases agree in Verilator, with random words where none is defined",
-        work: random(&["--test", "verilated_cases"], "all_cases_agree"),
+        work: whole(&["--test", "verilated_cases"], "all_cases_agree"),
     },
     Check {
         name: "undefined",
         layer: "Verilog to bitstream",
         evidence: "games agree with their models if reads that meet writes give random words",
-        work: random(&["--test", "undefined"], "all_cases_and_sessions"),
+        work: sampled(&["--test", "undefined"], "all_cases_and_sessions"),
     },
     Check {
         name: "bitstream",
         layer: "Verilog to bitstream",
         evidence:
             "netlists are proved equal to Verilog, bitstreams to netlists; inverted bits are found",
-        work: proof(&["--test", "layers"], "the_bitstream"),
+        work: whole(&["--test", "layers"], "the_bitstream"),
     },
     Check {
         name: "mutants",
         layer: "the tests themselves",
         evidence: "cases and sessions fail for circuits with a small fault",
-        work: random(&["--test", "mutation"], "nearly_every_mutant"),
+        work: whole(&["--test", "mutation"], "nearly_every_mutant"),
     },
     Check {
         name: "bench-mutants",
         layer: "exported test bench",
         evidence: "mutants of the circuit fail",
-        work: proof(&["--test", "mutants"], "nine_of_ten_mutants"),
+        work: whole(&["--test", "mutants"], "nine_of_ten_mutants"),
     },
 ];

@@ -10,7 +10,7 @@ pub(crate) enum SoakError {
     #[error("unknown check `{0}`")]
     #[diagnostic(help("`gatefall soak --list` shows the checks"))]
     Unknown(String),
-    #[error("none of these checks is a random one, so there is no sample of them")]
+    #[error("none of these checks has a sample")]
     #[diagnostic(help("leave out `--for`"))]
     NoSample,
     #[error("{}", .0.join("\n"))]

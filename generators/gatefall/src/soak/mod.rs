@@ -1,6 +1,6 @@
 //! `gatefall soak`: runs the long checks of the project, and records their figures.
 //!
-//! A check has a seed. A random one can be run in parts, or for some time only. A session that
+//! A check has a seed. Most can be run in parts, and some for a short time. A session that
 //! fails is written as a case to `tests/cases/found`. The figures of whole checks can be recorded
 //! in `docs/verification.json`, from which `docs/verification.md` is written.
 
@@ -83,7 +83,7 @@ fn chosen(arguments: &SoakArguments) -> Result<Vec<&'static Check>, SoakError> {
     };
     let mut checks: Vec<_> = CHECKS.iter().filter(|check| is_named(check)).collect();
     if arguments.duration.is_some() {
-        checks.retain(|check| check.is_random());
+        checks.retain(|check| check.has_sample());
     }
     match checks.is_empty() {
         true => Err(SoakError::NoSample),
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn all_checks_run_or_those_that_are_named_or_the_random_ones() {
+    fn all_checks_run_or_those_that_are_named_or_those_with_a_sample() {
         assert_eq!(names("").len(), CHECKS.len());
         assert_eq!(names("proofs matrix"), ["matrix", "proofs"]);
         let sample = names("--for 3m");
