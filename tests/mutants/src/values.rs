@@ -35,7 +35,7 @@ pub(crate) fn fit(bits: Bits, width: u32) -> Bits {
     }
 }
 
-/// What is known of either value.
+/// All that is known of either value.
 pub(crate) fn join(a: Known, b: Known) -> Known {
     match (a, b) {
         (Some(a), Some(b)) => {

@@ -4,7 +4,7 @@ use gatefall_games::GAMES;
 use gatefall_verilog::{files, Docs};
 use std::collections::BTreeSet;
 
-/// What a module declares without a value at power-up.
+/// Declarations of a module without a value at power-up.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Undefined {
     /// Outputs of block RAM.

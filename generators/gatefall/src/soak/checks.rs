@@ -19,7 +19,7 @@ pub(super) enum Work {
     },
     /// Tests of the project that note their figures.
     Tests {
-        /// Where the tests are, as an option of `cargo test`.
+        /// The tests, as an option of `cargo test`.
         target: &'static [&'static str],
         /// A part of their names.
         filter: &'static str,

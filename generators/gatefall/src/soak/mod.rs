@@ -123,7 +123,7 @@ impl Soak<'_> {
                         check: check.name.to_owned(),
                         commit: commit(self.root),
                         seed: self.seed,
-                        seconds,
+                        seconds: Some(seconds),
                         figures,
                     };
                     let shown = evidence.shown();

@@ -40,7 +40,7 @@ fn value(name: &str, records: &Records) -> Option<String> {
     let (check, figure) = name.split_once('.')?;
     let evidence = records.of(check)?;
     match figure {
-        "time" => Some(format!("{} s", grouped(evidence.seconds))),
+        "time" => time(evidence),
         "commit" => evidence.commit.clone(),
         "seed" => Some(evidence.seed.to_string()),
         _ => evidence.figures.get(figure).map(|count| grouped(*count)),
@@ -68,12 +68,16 @@ fn layers(records: &Records) -> String {
 
 fn of_record(evidence: &Evidence) -> String {
     format!(
-        " {} | {} | {} | {} s |",
+        " {} | {} | {} | {} |",
         evidence.shown(),
         evidence.commit.as_deref().unwrap_or("unknown"),
         evidence.seed,
-        grouped(evidence.seconds)
+        time(evidence).unwrap_or_default()
     )
+}
+
+fn time(evidence: &Evidence) -> Option<String> {
+    Some(format!("{} s", grouped(evidence.seconds?)))
 }
 
 #[cfg(test)]

@@ -22,7 +22,9 @@ pub(super) struct Evidence {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) commit: Option<String>,
     pub(super) seed: u64,
-    pub(super) seconds: u64,
+    /// Absent in records of older commands, which did not note it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) seconds: Option<u64>,
     pub(super) figures: Figures,
 }
 
@@ -79,7 +81,7 @@ mod tests {
             check: check.to_owned(),
             commit: None,
             seed,
-            seconds: 1,
+            seconds: Some(1),
             figures: Figures::from([("modules".to_owned(), 1_229)]),
         };
         let old = vec![evidence("proofs", 1), evidence("gone", 1)];

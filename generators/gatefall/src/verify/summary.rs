@@ -1,6 +1,6 @@
 //! Result of a verification without a difference.
 
-/// What was compared.
+/// Text and numbers of all that was compared.
 #[derive(Debug)]
 pub(crate) struct Summary {
     pub(crate) text: String,
