@@ -11,6 +11,7 @@ pub(crate) struct Shard {
     of: u64,
 }
 
+#[cfg_attr(not(feature = "sim"), allow(dead_code))]
 impl Shard {
     /// All of it.
     pub(crate) const WHOLE: Shard = Shard { number: 1, of: 1 };
