@@ -1,17 +1,21 @@
 //! Helpers for the tests of the whole project.
 
+mod cases;
 mod commands;
 mod damage;
 mod folder;
 mod process;
 mod record;
+mod share;
 mod soak;
 
+pub use cases::{case, case_name, cases};
 pub use commands::{pages, written_commands, WrittenCommand};
 pub use damage::all_are_read_or_refused;
 pub use folder::{contents, files_below};
 pub use process::{finish, limit, run, signal, wait_until};
 pub use record::record;
+pub use share::share;
 pub use soak::{seed, Work};
 
 use std::fs::{self, OpenOptions};

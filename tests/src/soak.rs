@@ -41,6 +41,12 @@ impl Work {
         Self { number, parts, end }
     }
 
+    /// The wanted part of these items.
+    pub fn of<'a, T>(&self, all: &'a [T]) -> &'a [T] {
+        let part = self.part(all.len() as u64);
+        &all[part.start as usize..part.end as usize]
+    }
+
     /// The wanted part of the numbers below `all`.
     pub fn part(&self, all: u64) -> Range<u64> {
         all * (self.number - 1) / self.parts..all * self.number / self.parts

@@ -16,9 +16,8 @@ use gatefall_board::Library;
 use gatefall_games::{Game, GAMES};
 use gatefall_mutants::{bit_faults, mutant, shown, Analysis, Mutation};
 use gatefall_project::{default_setup, Rehearsal};
-use gatefall_tests::record;
+use gatefall_tests::{record, share};
 use std::path::Path;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 const SAMPLE: usize = 200;
 const SMALL_SAMPLE: usize = 40;
@@ -62,22 +61,12 @@ fn fails(rehearsal: &Rehearsal, trace: &[u64], site: Mutation) -> bool {
 
 /// The mutants of a sample that pass, and their places.
 fn passing(rehearsal: &Rehearsal, trace: &[u64], sample: &[Mutation]) -> Vec<String> {
-    let next = AtomicUsize::new(0);
-    let work = || {
-        let mut passing = Vec::new();
-        while let Some(&site) = sample.get(next.fetch_add(1, Ordering::Relaxed)) {
-            if !fails(rehearsal, trace, site) {
-                passing.push(shown(&rehearsal.netlist, site));
-            }
-        }
-        passing
-    };
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let mut passing: Vec<String> = std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-        let done = workers.into_iter().map(|worker| worker.join().unwrap());
-        done.flatten().collect()
-    });
+    let mut passing = share(sample, |sample| {
+        let passing = sample.filter(|site| !fails(rehearsal, trace, **site));
+        let shown = passing.map(|site| shown(&rehearsal.netlist, *site));
+        shown.collect::<Vec<_>>()
+    })
+    .concat();
     passing.sort();
     passing
 }

@@ -19,13 +19,11 @@ mod scores;
 mod sounds;
 
 use gatefall_lockstep::arcade::{read, Coverage, Pair, Step};
-use gatefall_tests::files_below;
+use gatefall_tests::{case, case_name, cases, share};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::thread::{available_parallelism, scope};
 
-const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/cases");
 /// Begins a line with a coverage point.
 const MEETS: &str = "# meets ";
 
@@ -41,7 +39,7 @@ struct Played {
 impl Played {
     /// Plays a case and keeps its results.
     fn play(&mut self, pair: &mut Pair, case: &Path) {
-        let name = case.strip_prefix(FOLDER).unwrap_or(case).display();
+        let name = case_name(case);
         let text = fs::read_to_string(case).unwrap();
         match read(&text) {
             Ok(steps) => match pair.replay(&steps) {
@@ -80,23 +78,17 @@ impl Played {
 
 /// Plays cases in a thread for each processor. A case begins with power-up, so the order is free.
 fn play_all(cases: &[PathBuf]) -> Played {
-    let threads = available_parallelism().map_or(1, usize::from);
-    let part = |first| {
+    let parts = share(cases, |cases| {
         let (mut pair, mut played) = (Pair::default(), Played::default());
-        for case in cases.iter().skip(first).step_by(threads) {
+        for case in cases {
             played.play(&mut pair, case);
         }
         played
-    };
-    let mut all = Played::default();
-    scope(|scope| {
-        let parts: Vec<_> = (0..threads)
-            .map(|first| scope.spawn(move || part(first)))
-            .collect();
-        for played in parts {
-            all.add(played.join().unwrap());
-        }
     });
+    let mut all = Played::default();
+    for played in parts {
+        all.add(played);
+    }
     all.failures.sort();
     all
 }
@@ -111,7 +103,7 @@ fn every_rule_has_a_case_and_every_case_agrees_and_meets_what_it_says() {
             .any(|kind| what.starts_with(kind))
     });
     assert!(rules.len() > 100, "{} rules", rules.len());
-    let played = play_all(&files_below(Path::new(FOLDER)));
+    let played = play_all(&cases());
     assert!(
         played.failures.is_empty(),
         "{} failures; `gatefall verify arcade --replay tests/cases/CASE` plays one again:\n{}",
@@ -175,7 +167,7 @@ fn find_cases() {
 }
 
 fn write_case(name: &str, met: &[&str], steps: &[Step]) {
-    let path = PathBuf::from(format!("{FOLDER}/{}.case", place(name)));
+    let path = case(&format!("{}.case", place(name)));
     let met: String = met.iter().map(|what| format!("{MEETS}{what}\n")).collect();
     let text = met + &gatefall_lockstep::arcade::write(steps);
     fs::create_dir_all(path.parent().unwrap()).unwrap();

@@ -182,6 +182,7 @@ impl Synthesised {
 fn has_tools(test: &str) -> bool {
     let programs = [
         ("yosys", "yosys"),
+        ("yosys-abc", "yosys"),
         ("nextpnr-ice40", "nextpnr-ice40"),
         ("icepack", "fpga-icestorm"),
         ("iceunpack", "fpga-icestorm"),

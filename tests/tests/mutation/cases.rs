@@ -2,15 +2,12 @@
 
 use gatefall_lockstep::arcade::{play, read, Pair, Step};
 use gatefall_netlist::Netlist;
-use gatefall_tests::files_below;
+use gatefall_tests::{case_name, cases};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::panic::{catch_unwind, AssertUnwindSafe};
-use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
-
-const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/cases");
 
 /// A case, and the number of mutants that it has found.
 struct Case {
@@ -25,9 +22,9 @@ pub struct Cases(Vec<Case>);
 impl Cases {
     /// Those of `tests/cases`.
     pub fn read() -> Cases {
-        let files = files_below(Path::new(FOLDER)).into_iter().map(|path| {
+        let files = cases().into_iter().map(|path| {
             let text = std::fs::read_to_string(&path).unwrap();
-            let name = path.strip_prefix(FOLDER).unwrap().display().to_string();
+            let name = case_name(&path);
             Case {
                 steps: read(&text).unwrap_or_else(|error| panic!("{name}: {error}")),
                 name,

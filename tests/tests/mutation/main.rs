@@ -12,13 +12,11 @@ mod cases;
 mod equal;
 
 use cases::Cases;
-use gatefall_games::{Game, GAMES};
+use gatefall_lockstep::arcade::netlist;
 use gatefall_mutants::{mutant, shown, Mutation, Sampler};
 use gatefall_netlist::Netlist;
-use gatefall_tests::{has_programs, record, seed, Work};
+use gatefall_tests::{has_programs, record, seed, share, Work};
 use std::ops::Range;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::Mutex;
 use std::time::Instant;
 
 const SEED: u64 = 1;
@@ -41,10 +39,8 @@ struct Suite {
 
 impl Suite {
     fn of_arcade(is_small: bool) -> Suite {
-        let game: &Game = GAMES.iter().find(|game| game.name == "arcade").unwrap();
-        let block = (game.build)(&game.params()).unwrap();
         Suite {
-            netlist: gatefall_lower::netlist(block.as_ref(), game.name).unwrap(),
+            netlist: netlist(),
             cases: match is_small {
                 true => Cases::read().of_each_rule(FEW),
                 false => Cases::read(),
@@ -62,33 +58,23 @@ impl Suite {
 
     /// The number of mutants that were played, and those that nothing finds.
     fn play(&self, sample: &[Mutation], work: &Work) -> (usize, Vec<Mutation>) {
-        let next = AtomicUsize::new(0);
-        let results = Mutex::new((0, Vec::new()));
-        let play_some = || {
-            while let Some(&mutation) = sample.get(next.fetch_add(1, Ordering::Relaxed)) {
-                if work.is_over() {
-                    break;
-                }
+        let parts = share(sample, |sample| {
+            let (mut played, mut survivors) = (0, Vec::new());
+            for &mutation in sample.take_while(|_| !work.is_over()) {
                 let begin = Instant::now();
                 let found = self.find(mutation);
                 let what = shown(&self.netlist, mutation);
                 let by = found.as_deref().unwrap_or("NOTHING");
                 println!("{:.1} s, {by}: {what}", begin.elapsed().as_secs_f64());
-                let mut results = results.lock().unwrap();
-                results.0 += 1;
+                played += 1;
                 if found.is_none() {
-                    results.1.push(mutation);
+                    survivors.push(mutation);
                 }
             }
-        };
-        let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        std::thread::scope(|scope| {
-            let workers: Vec<_> = (0..threads).map(|_| scope.spawn(play_some)).collect();
-            for worker in workers {
-                worker.join().unwrap();
-            }
+            (played, survivors)
         });
-        results.into_inner().unwrap()
+        let (played, survivors): (Vec<usize>, Vec<_>) = parts.into_iter().unzip();
+        (played.iter().sum(), survivors.concat())
     }
 }
 
@@ -130,8 +116,7 @@ fn nearly_every_mutant_of_the_arcade_is_caught() {
     let work = Work::wanted();
     let mut sampler = Sampler::new(&suite.netlist, seed(SEED), |_| true);
     let sample = sampler.take(SAMPLE);
-    let part = work.part(sample.len() as u64);
-    let part = &sample[part.start as usize..part.end as usize];
+    let part = work.of(&sample);
     check("mutants of the arcade", &suite, part, &work, LEAST);
 }
 

@@ -14,7 +14,7 @@ mod memories;
 
 use gatefall_games::{circuits, Game};
 use gatefall_netlist::{Module, ModuleId, Netlist};
-use gatefall_tests::{has_programs, record, run};
+use gatefall_tests::{has_programs, record, run, share};
 use gatefall_widgets::input::FakePullDown;
 use gatefall_widgets::video::{DataEnable, VGA_640X480_60};
 use rust_hdl::core::block::Block;
@@ -25,8 +25,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 
 /// Buffer between a register and an output with its value, so that a cut of one does not cut the
 /// other.
@@ -311,22 +309,14 @@ fn every_module_is_what_rust_hdl_prints() {
         }
     }
     let modules: Vec<(&Texts, ModuleId)> = modules.into_values().collect();
-    let next = AtomicUsize::new(0);
-    let prove_some = || {
-        let mut failed = Vec::new();
-        while let Some((texts, id)) = modules.get(next.fetch_add(1, Ordering::Relaxed)) {
-            if let Err(why) = texts.prove(*id) {
-                failed.push(format!("{}: {why}", texts.netlist.modules[*id].name));
-            }
-        }
-        failed
-    };
-    let threads = thread::available_parallelism().unwrap().get();
-    let failed = thread::scope(|scope| {
-        let threads: Vec<_> = (0..threads).map(|_| scope.spawn(prove_some)).collect();
-        let failed = threads.into_iter().map(|thread| thread.join().unwrap());
-        failed.collect::<Vec<_>>().concat()
-    });
+    let failed = share(&modules, |modules| {
+        let failed = modules.filter_map(|(texts, id)| {
+            let why = texts.prove(*id).err()?;
+            Some(format!("{}: {why}", texts.netlist.modules[*id].name))
+        });
+        failed.collect::<Vec<_>>()
+    })
+    .concat();
     assert!(failed.is_empty(), "{}", failed.join("\n"));
     record("", &[("modules", modules.len() as u64)]);
 }

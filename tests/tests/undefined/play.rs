@@ -3,21 +3,12 @@
 use gatefall_lockstep::arcade::{self, read};
 use gatefall_lockstep::{handheld, matrix, tictactoe};
 use gatefall_netlist::Netlist;
-use gatefall_tests::files_below;
+use gatefall_tests::{case_name, share};
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::thread::{available_parallelism, scope};
+use std::path::PathBuf;
 
-const CASES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/cases");
 /// Clocks of a second of the matrix.
 pub const SECOND: u64 = 1_000;
-
-/// All cases of the arcade.
-pub fn cases() -> Vec<PathBuf> {
-    let mut cases = files_below(Path::new(CASES));
-    cases.sort();
-    cases
-}
 
 /// Plays cases of the arcade in a thread for each processor. Each thread has a pair with a changed
 /// netlist, and `after` is called after each case. Returns what a thread has made with `after`, and
@@ -28,28 +19,20 @@ pub fn play_cases<T: Send>(
     begin: impl Fn(&mut arcade::Pair) -> T + Sync,
     after: impl Fn(&mut T, &mut arcade::Pair) + Sync,
 ) -> (Vec<T>, Vec<String>) {
-    let threads = available_parallelism().map_or(1, usize::from);
-    let part = |first| {
+    let parts = share(cases, |cases| {
         let mut pair = arcade::Pair::changed(&change);
         let (mut made, mut failures) = (begin(&mut pair), Vec::new());
-        for case in cases.iter().skip(first).step_by(threads) {
+        for case in cases {
             let steps = read(&fs::read_to_string(case).unwrap()).unwrap();
-            let name = case.strip_prefix(CASES).unwrap_or(case).display();
             if let Err(failure) = pair.replay(&steps) {
-                failures.push(format!("{name}: {failure}"));
+                failures.push(format!("{}: {failure}", case_name(case)));
             }
             after(&mut made, &mut pair);
         }
         (made, failures)
-    };
-    scope(|scope| {
-        let parts: Vec<_> = (0..threads)
-            .map(|first| scope.spawn(move || part(first)))
-            .collect();
-        let parts = parts.into_iter().map(|part| part.join().unwrap());
-        let (made, failures): (Vec<T>, Vec<Vec<String>>) = parts.unzip();
-        (made, failures.concat())
-    })
+    });
+    let (made, failures): (Vec<T>, Vec<Vec<String>>) = parts.into_iter().unzip();
+    (made, failures.concat())
 }
 
 /// Plays tic-tac-toe by random presses.

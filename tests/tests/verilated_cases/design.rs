@@ -3,6 +3,7 @@
 use crate::pins;
 use gatefall_devices::DeviceBench;
 use gatefall_games::arcade::GAME;
+use gatefall_lockstep::arcade::netlist;
 use gatefall_netlist::PortDirection;
 use gatefall_project::{core, verilog_files, TextFile};
 use gatefall_verilog::{read_names, state_names, StateName};
@@ -22,23 +23,21 @@ pub struct Design {
 impl Design {
     /// The game with the parameters of the cases.
     pub fn new() -> Self {
-        let block = (GAME.build)(&GAME.params()).unwrap();
-        let circuit = gatefall_lower::netlist(block.as_ref(), GAME.name).unwrap();
-        let mut bench = DeviceBench::new(&circuit, &[]).unwrap();
+        let mut bench = DeviceBench::new(&netlist(), &[]).unwrap();
         pins::sign(&mut bench);
-        let mut netlist = bench.netlist;
-        let files = verilog_files(&mut netlist);
+        let mut bench = bench.netlist;
+        let files = verilog_files(&mut bench);
         // The game's files are those of an export, byte for byte.
         for file in core(&GAME, &GAME.params()).unwrap() {
             assert!(files.contains(&file), "the bench changes {}", file.name);
         }
-        let top = netlist.top();
+        let top = bench.top();
         let inputs = top.port_nets(PortDirection::Input);
         let inputs = inputs.map(|net| top.nets[net].name.clone());
         Self {
             inputs: inputs.filter(|name| name != "clock").collect(),
-            state: state_names(&netlist),
-            reads: read_names(&netlist),
+            state: state_names(&bench),
+            reads: read_names(&bench),
             files,
         }
     }

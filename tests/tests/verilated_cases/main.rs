@@ -16,11 +16,10 @@ mod verilated;
 use design::Design;
 use faults::{planted, FAULTS};
 use gatefall_lockstep::arcade::Step;
-use gatefall_tests::{files_below, has_programs, record, seed, Work};
-use recorder::{steps, Recorder, FOLDER};
+use gatefall_tests::{cases, has_programs, record, seed, Work};
+use recorder::{steps, Recorder};
 use std::collections::BTreeMap;
-use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use verilated::{head, play, program, Differing, Played};
 
 const PROGRAMS: [(&str, &str); 3] = [("verilator", "verilator"), ("make", "make"), ("g++", "g++")];
@@ -38,20 +37,16 @@ const PORTION: usize = 50;
 /// Cases that a failure shows, and parts of the state of each.
 const MOST_SHOWN: usize = 8;
 
-fn all_cases() -> Vec<PathBuf> {
-    files_below(Path::new(FOLDER))
-}
-
 /// The case of each rule that takes the fewest clocks, if they are not too many.
 fn sample() -> Vec<PathBuf> {
-    let mut cases: BTreeMap<OsString, (u64, PathBuf)> = BTreeMap::new();
-    for case in all_cases() {
-        let rule = case.strip_prefix(FOLDER).unwrap().iter().next().unwrap();
-        let entry = (steps(&case).iter().map(clocks).sum(), case.clone());
-        let least = cases.entry(rule.to_owned()).or_insert(entry.clone());
+    let mut shortest: BTreeMap<PathBuf, (u64, PathBuf)> = BTreeMap::new();
+    for case in cases() {
+        let rule = case.parent().unwrap().to_owned();
+        let entry = (steps(&case).iter().map(clocks).sum(), case);
+        let least = shortest.entry(rule).or_insert(entry.clone());
         *least = least.clone().min(entry);
     }
-    let cases = cases.into_values();
+    let cases = shortest.into_values();
     let short = cases.filter(|(clocks, _)| *clocks <= MOST_CLOCKS);
     short.map(|(_, case)| case).collect()
 }
@@ -67,24 +62,27 @@ fn clocks(step: &Step) -> u64 {
 }
 
 /// Records cases, plays them in Verilator, and says how they differ.
-struct Comparison<'a> {
-    design: &'a Design,
-    program: &'a Path,
+struct Comparison {
+    design: Design,
+    program: PathBuf,
     recorder: Recorder,
 }
 
-impl<'a> Comparison<'a> {
-    fn new(design: &'a Design, program: &'a Path) -> Self {
-        let recorder = Recorder::new(design);
-        Self {
-            design,
-            program,
-            recorder,
-        }
+impl Comparison {
+    /// For a test, with the program of this name. `None` without the tools.
+    fn new(test: &str, name: &str, design: impl FnOnce() -> Design) -> Option<Self> {
+        has_programs(test, &PROGRAMS).then(|| {
+            let design = design();
+            Self {
+                program: program(name, &design),
+                recorder: Recorder::new(&design),
+                design,
+            }
+        })
     }
 
     fn record(&mut self, cases: &[PathBuf]) -> String {
-        let mut text = head(self.design);
+        let mut text = head(&self.design);
         for case in cases {
             self.recorder.record(case, &mut text);
         }
@@ -94,7 +92,7 @@ impl<'a> Comparison<'a> {
     fn play(&self, text: &str, seed: u64) -> Played {
         let cases = text.matches("\ncase ").count() as u64;
         let played = play(
-            self.program,
+            &self.program,
             text,
             seed,
             LEAST_SECONDS + CASE_SECONDS * cases,
@@ -119,7 +117,7 @@ impl<'a> Comparison<'a> {
     /// The case, its step, and parts of the state that differ, each with its first word that does.
     fn explain(&mut self, differing: &Differing) -> String {
         let Differing { case, step, values } = differing;
-        let path = Path::new(FOLDER).join(case);
+        let path = gatefall_tests::case(case);
         let ours = self.recorder.values(&path, *step);
         let place = match step.checked_sub(1) {
             Some(before) => format!("step {step}, {}", steps(&path)[before]),
@@ -141,12 +139,10 @@ impl<'a> Comparison<'a> {
 
 #[test]
 fn a_case_of_each_rule_agrees_in_verilator() {
-    if !has_programs("a_case_of_each_rule_agrees_in_verilator", &PROGRAMS) {
+    let test = "a_case_of_each_rule_agrees_in_verilator";
+    let Some(mut comparison) = Comparison::new(test, "bench", Design::new) else {
         return;
-    }
-    let design = Design::new();
-    let program = program("bench", &design);
-    let mut comparison = Comparison::new(&design, &program);
+    };
     let cases = sample();
     assert!(cases.len() >= 27, "{} rules", cases.len());
     let text = comparison.record(&cases);
@@ -158,20 +154,20 @@ fn a_case_of_each_rule_agrees_in_verilator() {
 /// Only the words that memories read have no value at power-up. Random ones are in effect.
 #[test]
 fn all_other_state_has_its_value_at_power_up() {
-    if !has_programs("all_other_state_has_its_value_at_power_up", &PROGRAMS) {
+    let test = "all_other_state_has_its_value_at_power_up";
+    let Some(mut comparison) = Comparison::new(test, "bench", Design::new) else {
         return;
-    }
-    let design = Design::new();
-    let program = program("bench", &design);
-    let mut comparison = Comparison::new(&design, &program);
+    };
+    let design = &comparison.design;
     // No state has this signature, so the values are printed.
     let count = design.whole_state().count();
-    let text = head(&design) + &format!("case power-up\ncheck 0 {count} 0\n");
+    let text = head(design) + &format!("case power-up\ncheck 0 {count} 0\n");
     let expected = comparison.recorder.values_at_power_up();
     let all = [1, 2].map(|seed| {
         let played = comparison.play(&text, seed);
         played.differing.into_iter().next().unwrap().values
     });
+    let design = &comparison.design;
     let defined = design.state.len();
     for values in &all {
         for (state, (theirs, ours)) in design.state.iter().zip(values.iter().zip(&expected)) {
@@ -185,15 +181,13 @@ fn all_other_state_has_its_value_at_power_up() {
 
 #[test]
 fn a_case_finds_each_planted_fault_and_names_it() {
-    if !has_programs("a_case_finds_each_planted_fault_and_names_it", &PROGRAMS) {
+    let test = "a_case_finds_each_planted_fault_and_names_it";
+    let Some(mut comparison) = Comparison::new(test, "faults", || planted(Design::new())) else {
         return;
-    }
-    let design = planted(Design::new());
-    let program = program("faults", &design);
-    let mut comparison = Comparison::new(&design, &program);
+    };
     let mut wrong = Vec::new();
     for (number, fault) in (1..).zip(&FAULTS) {
-        let text = comparison.record(&[Path::new(FOLDER).join(fault.case)]);
+        let text = comparison.record(&[gatefall_tests::case(fault.case)]);
         let sound = comparison.play(&text, SEED);
         comparison.expect_no_difference(&sound, SEED);
         let played = comparison.play(&format!("fault {number}\n{text}"), SEED);
@@ -210,20 +204,16 @@ fn a_case_finds_each_planted_fault_and_names_it() {
 #[test]
 #[ignore = "takes a quarter of an hour"]
 fn all_cases_agree_in_verilator() {
-    if !has_programs("all_cases_agree_in_verilator", &PROGRAMS) {
+    let test = "all_cases_agree_in_verilator";
+    let Some(mut comparison) = Comparison::new(test, "bench", Design::new) else {
         return;
-    }
-    let design = Design::new();
-    let program = program("bench", &design);
-    let mut comparison = Comparison::new(&design, &program);
+    };
     let work = Work::wanted();
-    let cases = all_cases();
-    let part = work.part(cases.len() as u64);
-    let cases = &cases[part.start as usize..part.end as usize];
+    let cases = cases();
     let mut played_cases = 0;
     let first = seed(SEED);
     let [mut checks, mut cycles] = [0; 2];
-    for portion in cases.chunks(PORTION) {
+    for portion in work.of(&cases).chunks(PORTION) {
         if work.is_over() {
             break;
         }

@@ -5,13 +5,11 @@ use crate::pins;
 use gatefall_host::{Machine, SignalId};
 use gatefall_lockstep::arcade::{read, Gates, Pair, Step};
 use gatefall_lockstep::tape::Setting;
+use gatefall_tests::case_name;
 use std::collections::HashMap;
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
-
-/// Folder of the cases.
-pub const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/cases");
 
 /// A part of the state in our simulator.
 enum Part {
@@ -76,7 +74,7 @@ impl Recorder {
 
     /// Plays a case and writes it. Circuit and model must agree.
     pub fn record(&mut self, case: &Path, text: &mut String) {
-        let name = short(case);
+        let name = case_name(case);
         let marks = self.play(case, usize::MAX);
         writeln!(text, "case {name}").unwrap();
         let mut written = (0, 0);
@@ -112,7 +110,7 @@ impl Recorder {
         let mut marks = Vec::new();
         for (number, step) in (1..).zip(steps).take(most) {
             let played = self.pair.step(step);
-            played.unwrap_or_else(|failure| panic!("{}: {failure}", short(case)));
+            played.unwrap_or_else(|failure| panic!("{}: {failure}", case_name(case)));
             marks.push(self.mark(number));
         }
         marks
@@ -199,10 +197,4 @@ fn values(machine: &mut Machine, parts: &[Part]) -> Vec<Vec<u64>> {
 /// The steps of a case.
 pub fn steps(case: &Path) -> Vec<Step> {
     read(&fs::read_to_string(case).unwrap()).unwrap()
-}
-
-/// The name of a case: `RULE/CASE.case`.
-pub fn short(case: &Path) -> String {
-    let name = case.strip_prefix(FOLDER).unwrap();
-    name.display().to_string()
 }

@@ -136,8 +136,11 @@ pub struct Gates {
     pads_matter: bool,
 }
 
-/// The game as a netlist.
-pub(super) fn netlist() -> Netlist {
+/// The game as a netlist, with the parameters of all cases and sessions.
+///
+/// # Panics
+/// If the game does not lower.
+pub fn netlist() -> Netlist {
     let block = (GAME.build)(&GAME.params()).expect("the game builds");
     gatefall_lower::netlist(block.as_ref(), GAME.name).expect("the game lowers")
 }
@@ -268,11 +271,12 @@ impl Gates {
 
     /// Leaves out the pixels and the levels of the loudspeaker.
     fn observe_game(&mut self) {
-        let names: Vec<&str> = self.observed.iter().map(String::as_str).collect();
-        if !self.is_whole {
-            let observed = self.played.machine().observe(&names);
-            observed.expect("the names exist and the game compiles");
+        if self.is_whole {
+            return;
         }
+        let names: Vec<&str> = self.observed.iter().map(String::as_str).collect();
+        let observed = self.played.machine().observe(&names);
+        observed.expect("the names exist and the game compiles");
     }
 
     /// Counts the engine's states and the effects since the last call.

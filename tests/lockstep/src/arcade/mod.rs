@@ -14,7 +14,7 @@ mod step;
 mod surroundings;
 
 pub use coverage::Coverage;
-pub use gates::Gates;
+pub use gates::{netlist, Gates};
 pub use pair::{Failure, Pair};
 pub use player::{play, RandomPlayer, Skill};
 pub use shrink::shrink;
