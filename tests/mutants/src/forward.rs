@@ -2,7 +2,7 @@
 
 use crate::equivalent::Analysis;
 use crate::values::{binary, exact, fit, join, ones, unary, Bits, Known, UNKNOWN};
-use gatefall_netlist::{Expr, ExprId, Module, PortDirection, Value};
+use gatefall_netlist::{Expr, ExprId, Module, NetId, PortDirection, Value};
 
 impl Analysis {
     pub(crate) fn power_up(&mut self, poked: &[&str]) {
@@ -58,8 +58,9 @@ impl Analysis {
             }
         }
         for id in module.exprs.ids() {
-            let known = self.evaluate(place, &module, id);
-            let known = known.map(|bits| fit(bits, module.exprs.width(id)));
+            let at = |operand: ExprId| self.known[self.expr(place, operand)];
+            let net = |net: NetId| self.known[self.net(place, net)];
+            let known = evaluate(&module, id, at, net);
             self.learn(self.expr(place, id), known);
         }
         for assign in &module.assigns {
@@ -93,57 +94,63 @@ impl Analysis {
             }
         }
     }
+}
 
-    fn evaluate(&self, place: usize, module: &Module, id: ExprId) -> Known {
-        let at = |operand: ExprId| self.known[self.expr(place, operand)];
-        let width = |operand: ExprId| module.exprs.width(operand);
-        Some(match *module.exprs.expr(id) {
-            Expr::Const(ref value) => exact(value),
-            Expr::Net(net) => return self.known[self.net(place, net)],
-            Expr::Unary(op, a) => unary(op, at(a)?, width(a)),
-            Expr::Binary(op, a, b) => binary(op, at(a)?, at(b)?, width(a)),
-            Expr::Mux {
-                condition,
-                then,
-                otherwise,
-            } => {
-                let condition = at(condition)?;
-                return match (condition.mask & 1, condition.value & 1) {
-                    (0, _) => join(at(then), at(otherwise)),
-                    (_, 0) => at(otherwise),
-                    _ => at(then),
-                };
+/// Known bits of an expression, from those of its operands and of a net.
+pub(crate) fn evaluate(
+    module: &Module,
+    id: ExprId,
+    at: impl Fn(ExprId) -> Known,
+    net: impl Fn(NetId) -> Known,
+) -> Known {
+    let width = |operand: ExprId| module.exprs.width(operand);
+    let bits = match *module.exprs.expr(id) {
+        Expr::Const(ref value) => exact(value),
+        Expr::Net(read) => net(read)?,
+        Expr::Unary(op, a) => unary(op, at(a)?, width(a)),
+        Expr::Binary(op, a, b) => binary(op, at(a)?, at(b)?, width(a)),
+        Expr::Mux {
+            condition,
+            then,
+            otherwise,
+        } => {
+            let condition = at(condition)?;
+            match (condition.mask & 1, condition.value & 1) {
+                (0, _) => join(at(then), at(otherwise)),
+                (_, 0) => at(otherwise),
+                _ => at(then),
+            }?
+        }
+        Expr::Concat { high, low } => {
+            let (high, shift, low) = (at(high)?, width(low), at(low)?);
+            Bits {
+                mask: high.mask << shift | low.mask & ones(shift),
+                value: high.value << shift | low.value,
             }
-            Expr::Concat { high, low } => {
-                let (high, shift, low) = (at(high)?, width(low), at(low)?);
-                Bits {
-                    mask: high.mask << shift | low.mask & ones(shift),
-                    value: high.value << shift | low.value,
-                }
+        }
+        Expr::Slice { source, offset, .. } => {
+            let source = at(source)?;
+            Bits {
+                mask: source.mask >> offset,
+                value: source.value >> offset,
             }
-            Expr::Slice { source, offset, .. } => {
-                let source = at(source)?;
-                Bits {
-                    mask: source.mask >> offset,
-                    value: source.value >> offset,
-                }
+        }
+        Expr::ZeroExtend { source, .. } => at(source)?,
+        Expr::SignExtend { source, .. } => {
+            let (bits, top) = (at(source)?, width(source) - 1);
+            let above = !ones(top + 1);
+            match (bits.mask >> top & 1, bits.value >> top & 1) {
+                (0, _) => Bits {
+                    mask: bits.mask & !above,
+                    value: bits.value,
+                },
+                (_, 0) => bits,
+                _ => Bits {
+                    mask: bits.mask,
+                    value: bits.value | above,
+                },
             }
-            Expr::ZeroExtend { source, .. } => at(source)?,
-            Expr::SignExtend { source, .. } => {
-                let (bits, top) = (at(source)?, width(source) - 1);
-                let above = !ones(top + 1);
-                match (bits.mask >> top & 1, bits.value >> top & 1) {
-                    (0, _) => Bits {
-                        mask: bits.mask & !above,
-                        value: bits.value,
-                    },
-                    (_, 0) => bits,
-                    _ => Bits {
-                        mask: bits.mask,
-                        value: bits.value | above,
-                    },
-                }
-            }
-        })
-    }
+        }
+    };
+    Some(fit(bits, width(id)))
 }

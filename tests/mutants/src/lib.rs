@@ -9,6 +9,7 @@
 //! **Boundary**: depends on the netlist only; no game is known here.
 
 mod backward;
+mod coverage;
 mod defect;
 mod equivalent;
 mod forward;
@@ -16,6 +17,7 @@ mod mutant;
 mod sample;
 mod values;
 
+pub use coverage::{GateCoverage, Point};
 pub use defect::{bit_faults, Defect, DefectKind, Mutation, Place};
 pub use equivalent::Analysis;
 pub use mutant::{mutant, shown};

@@ -181,7 +181,7 @@ pub fn shown(netlist: &Netlist, mutation: Mutation) -> String {
 }
 
 /// The expression of a node, two levels deep.
-fn described(module: &Module, node: ExprId) -> String {
+pub(crate) fn described(module: &Module, node: ExprId) -> String {
     fn text(module: &Module, node: ExprId, depth: u32) -> String {
         let expr = module.exprs.expr(node);
         let operands = || {

@@ -2,11 +2,25 @@
 //! again.
 
 use super::levels::{shown, Shown};
+use super::play::begun_with;
 use super::scenes::{begun, taps};
 
 /// All of them.
 pub fn all() -> Vec<Shown> {
-    vec![menu(), of_two(), settings(), previews(), held_key()]
+    vec![
+        menu(),
+        of_two(),
+        settings(),
+        previews(),
+        six_previews(),
+        held_key(),
+    ]
+}
+
+/// The most next pieces stand close to each other.
+fn six_previews() -> Shown {
+    let text = begun_with(8, "L", 1) + "tick 5\nframe\n";
+    shown("picture: six next pieces", &["row: Next"], &text)
 }
 
 /// Every entry is selected and chosen. In the wait P and Esc pause again, and Enter ends it.

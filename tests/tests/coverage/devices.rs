@@ -1,0 +1,80 @@
+//! The arcade with a keyboard and a flash, without a model: it saves and loads, and is reset while
+//! the engine works. `tests/flow/saved.rs` and `hdl/games/tests/reset.rs` check what it then does.
+
+use gatefall_devices::{DeviceBench, Key, Running, FLASH_BYTES};
+use gatefall_games::arcade::GAME;
+use gatefall_host::Machine;
+use gatefall_netlist::Netlist;
+
+const MS: u64 = GAME.clock.preferred_hz / 1000;
+/// Time in which a start or a save ends.
+const STORED: u64 = 70 * MS;
+/// Time of the countdown before a game.
+const COUNTDOWN: u64 = 3_200 * MS;
+/// Resets after a key, and the clocks between two of them.
+const RESETS: u64 = 150;
+const STEP: u64 = 3;
+/// True while the engine works.
+const WORKS: &str = "arcade.game_engine.turn_control.sequencer.play_busy";
+
+/// Plays, and calls `note` before each power-up.
+pub fn play(circuit: &Netlist, mut note: impl FnMut(&mut Machine)) {
+    let mut running = power_up(circuit, &[0xFF; FLASH_BYTES]);
+    tap(&mut running, "L K K L K L K Enter L K L Esc Esc");
+    running.run(STORED).unwrap();
+    tap(&mut running, "Enter Enter");
+    running.run(COUNTDOWN).unwrap();
+    let game = running.machine().snapshot();
+    for key in ["G", "H", "I", "K"] {
+        running.machine().restore(&game).unwrap();
+        running.press(Key::named(key).unwrap());
+        resets_at_work(running.machine(), &mut note);
+    }
+    running.machine().restore(&game).unwrap();
+    tap(&mut running, &"G ".repeat(30));
+    running.run(STORED * 20).unwrap();
+    tap(&mut running, "C A T");
+    running.run(STORED).unwrap();
+    note(running.machine());
+    let saved = running.flash().unwrap();
+    assert!(saved.iter().any(|byte| *byte != 0xFF));
+    let mut running = power_up(circuit, &saved);
+    tap(&mut running, "F1");
+    running.run(STORED).unwrap();
+    note(running.machine());
+}
+
+/// The arcade after power-up, with this in its flash.
+fn power_up(circuit: &Netlist, kept: &[u8]) -> Running {
+    let bench = DeviceBench::new(circuit, &[]).unwrap();
+    let mut running = Running::start(bench, GAME.clock.preferred_hz).unwrap();
+    running.set_flash(kept);
+    running.run(STORED).unwrap();
+    running
+}
+
+fn tap(running: &mut Running, names: &str) {
+    for name in names.split_whitespace() {
+        let key = Key::named(name).unwrap();
+        running.press(key);
+        running.run(6 * MS).unwrap();
+        running.release(key);
+        running.run(6 * MS).unwrap();
+    }
+}
+
+/// Resets of one clock, at several times after the engine begins to work.
+fn resets_at_work(machine: &mut Machine, note: &mut impl FnMut(&mut Machine)) {
+    let works = |machine: &mut Machine| machine.peek(WORKS).unwrap() != 0;
+    machine.run_until(works, 30 * MS).expect("the engine works");
+    let begun = machine.snapshot();
+    for clocks in (0..RESETS).map(|number| number * STEP) {
+        machine.restore(&begun).unwrap();
+        machine.run(clocks);
+        machine.poke("reset", 1).unwrap();
+        machine.run(1);
+        machine.poke("reset", 0).unwrap();
+        machine.run(MS);
+        note(machine);
+    }
+}

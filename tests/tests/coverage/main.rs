@@ -1,0 +1,105 @@
+//! The points of the games' gates that cases, sessions and random games reach.
+//!
+//! A file of each game lists those that nothing reaches, below the reason. A line is a point, or
+//! the beginning of points if it ends with `*`.
+
+#![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
+
+mod devices;
+mod listed;
+
+use gatefall_host::Machine;
+use gatefall_lockstep::arcade;
+use gatefall_mutants::GateCoverage;
+use gatefall_tests::{case_name, cases, record, share};
+use std::collections::BTreeSet;
+use std::fs;
+use std::ops::Range;
+use std::path::PathBuf;
+
+/// Seeds of the sessions of `tests/sessions.rs`.
+const SESSIONS: Range<u64> = 11..17;
+
+/// A circuit, and the points that were reached.
+struct Reached<'a> {
+    coverage: &'a GateCoverage,
+    registers: Vec<(String, usize)>,
+    points: BTreeSet<usize>,
+}
+
+impl<'a> Reached<'a> {
+    /// Of a circuit that is an instance of this name beside its devices.
+    fn new(coverage: &'a GateCoverage, name: &str) -> Self {
+        let registers = coverage.registers().into_iter();
+        let registers = registers.map(|(register, word)| (format!("{name}.{register}"), word));
+        Self {
+            coverage,
+            registers: registers.collect(),
+            points: BTreeSet::new(),
+        }
+    }
+
+    /// Adds what was reached since power-up.
+    fn note(&mut self, machine: &mut Machine) {
+        for (name, word) in &self.registers {
+            let value = machine.peek(name.as_str()).unwrap();
+            self.points.extend(self.coverage.reached(*word, value));
+        }
+    }
+}
+
+/// Compares the points that are left with those of the list, and records the figures.
+fn check(game: &str, coverage: &GateCoverage, reached: &BTreeSet<usize>) {
+    let all = coverage.points();
+    let open = (0..all.len()).filter(|point| !reached.contains(point));
+    let open: Vec<String> = open.map(|point| all[point].to_string()).collect();
+    record(
+        game,
+        &[
+            ("points", all.len() as u64),
+            ("reached", reached.len() as u64),
+        ],
+    );
+    listed::compare(game, &open);
+}
+
+/// What is played of the arcade.
+enum Play {
+    Case(PathBuf),
+    Session(u64),
+    /// Saves, loads and resets.
+    Devices,
+}
+
+#[test]
+#[ignore = "plays every case with a larger circuit"]
+fn all_gates_of_the_arcade_are_reached_or_listed() {
+    let coverage = GateCoverage::new(&arcade::netlist(), &[]);
+    let plays = cases().into_iter().map(Play::Case);
+    let long = SESSIONS.map(Play::Session).chain([Play::Devices]);
+    let plays: Vec<Play> = long.chain(plays).collect();
+    let parts = share(&plays, |plays| {
+        let mut pair = arcade::Pair::of(coverage.netlist());
+        let mut reached = Reached::new(&coverage, "arcade");
+        for play in plays {
+            match play {
+                Play::Case(path) => {
+                    let steps = arcade::read(&fs::read_to_string(path).unwrap()).unwrap();
+                    let result = pair.replay(&steps);
+                    result.unwrap_or_else(|failure| panic!("{}: {failure}", case_name(path)));
+                }
+                Play::Session(seed) => {
+                    let result = arcade::play(&mut pair, *seed);
+                    result.unwrap_or_else(|failure| panic!("session {seed}: {failure}"));
+                }
+                Play::Devices => {
+                    devices::play(coverage.netlist(), |machine| reached.note(machine));
+                    continue;
+                }
+            }
+            reached.note(pair.gates().machine());
+        }
+        reached.points
+    });
+    check("arcade", &coverage, &parts.into_iter().flatten().collect());
+}
