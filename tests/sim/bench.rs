@@ -1,7 +1,7 @@
 //! Tests of `gatefall bench` with the built-in engines and substitutes for the others.
 
 use super::USUAL_SECONDS;
-use gatefall_tests::{finish, signal, wait_until};
+use gatefall_tests::{finish, record, signal, wait_until};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -139,13 +139,38 @@ fn what_is_not_installed_is_told_and_the_rest_is_compared() {
     assert_ne!(value, signatures[3]["value"].as_str().unwrap());
 }
 
-#[test]
-fn each_pass_changes_the_instructions_of_a_circuit_and_no_state() {
+/// The table of `bench --ablate`: a line with the circuits, one with their instructions, and one
+/// for each pass.
+fn ablation(words: &str, usual_seconds: u64) -> Vec<String> {
     let bench = Bench::new();
-    let output = gatefall_tests::run(&mut bench.command("bench --ablate"), 240);
+    let output = gatefall_tests::run(&mut bench.command(words), usual_seconds);
     let (code, out, err) = bench.finished(output);
     assert_eq!(code, 0, "{err}");
-    let lines: Vec<&str> = out.lines().collect();
+    let lines: Vec<String> = out.lines().map(str::to_owned).collect();
+    assert!(lines[1].starts_with("instructions per cycle"), "{out}");
+    assert_eq!(lines.len(), 2 + 9, "{out}");
+    let is_pass = |line: &String| line.starts_with("without ");
+    assert!(lines[2..].iter().all(is_pass), "{out}");
+    lines
+}
+
+/// A circuit takes more instructions without the pass.
+fn brings(line: &str) -> bool {
+    let brings = |cell: &str| cell == "x" || cell.starts_with('+') && cell != "+0.0";
+    line[30..].split_whitespace().any(brings)
+}
+
+#[test]
+fn passes_change_the_instructions_of_a_circuit_and_no_state() {
+    let lines = ablation("bench cpu --ablate", 30);
+    assert!(lines[0].ends_with("         cpu"), "{lines:#?}");
+    assert!(lines[2..].iter().any(|line| brings(line)), "{lines:#?}");
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn each_pass_changes_the_instructions_of_a_circuit_and_no_state() {
+    let lines = ablation("bench --ablate", 240);
     let names = [
         "arcade 1",
         "arcade 2",
@@ -157,25 +182,21 @@ fn each_pass_changes_the_instructions_of_a_circuit_and_no_state() {
         "filter",
     ];
     let cells = names.map(|name| format!("{name:>12}")).concat();
-    assert_eq!(lines[0].trim_start(), cells.trim_start(), "{out}");
-    assert!(lines[1].starts_with("instructions per cycle"), "{out}");
-    assert_eq!(lines.len(), 2 + 9, "{out}");
+    assert_eq!(lines[0].trim_start(), cells.trim_start(), "{lines:#?}");
     for line in &lines[2..] {
-        assert!(line.starts_with("without "), "{out}");
-        // Each pass brings something: some circuit takes more instructions without it.
-        let brings = |cell: &str| cell == "x" || cell.starts_with('+') && cell != "+0.0";
-        assert!(line[30..].split_whitespace().any(brings), "{line}");
+        assert!(brings(line), "{line}");
     }
+    let (circuits, passes) = (names.len() as u64, lines.len() as u64 - 2);
+    record("", &[("circuits", circuits), ("passes", passes)]);
 }
 
 #[test]
-fn idle_cycles_are_shown_for_every_circuit() {
+fn idle_cycles_are_shown_for_a_circuit() {
     let bench = Bench::new();
-    let output = gatefall_tests::run(&mut bench.command("bench --idle"), 120);
-    let (code, out, err) = bench.finished(output);
+    let (code, out, err) = bench.run("bench cpu --idle");
     assert_eq!(code, 0, "{err}");
     let lines: Vec<&str> = out.lines().collect();
-    assert!(lines[0].ends_with("cpu      filter"), "{out}");
+    assert!(lines[0].ends_with("         cpu"), "{out}");
     assert_eq!(lines.len(), 1 + 8, "{out}");
     let shares = |line: &&str| -> Vec<f64> {
         let cells = line[30..].split(" %").map(str::trim);
@@ -184,7 +205,7 @@ fn idle_cycles_are_shown_for_every_circuit() {
     };
     let rows: Vec<Vec<f64>> = lines[1..].iter().map(shares).collect();
     for pair in rows.windows(2) {
-        assert_eq!(pair[1].len(), 8, "{out}");
+        assert_eq!(pair[1].len(), 1, "{out}");
         assert!(
             pair[0].iter().zip(&pair[1]).all(|(all, long)| all >= long),
             "{out}"

@@ -327,9 +327,9 @@ pub(crate) struct PlayArguments {
 #[derive(Args)]
 #[cfg_attr(not(feature = "sim"), allow(dead_code))]
 pub(crate) struct BenchArguments {
-    /// The circuit: `arcade`, or the designs `uart`, `cpu` and `filter`, which are no games
-    #[arg(default_value = "arcade")]
-    pub circuit: String,
+    /// The circuit: `arcade`, which is the default, or the designs `uart`, `cpu` and `filter`,
+    /// which are no games
+    pub circuit: Option<String>,
     /// Number of players of a game, 1 or 2
     #[arg(
         long,
@@ -352,11 +352,11 @@ pub(crate) struct BenchArguments {
     /// Write the figures to docs/bench.json and docs/results.md
     #[arg(long)]
     pub record: bool,
-    /// Show instead what each pass of the simulator's compiler brings, in all circuits
-    #[arg(long, conflicts_with_all = ["circuit", "players", "cycles", "json", "record"])]
+    /// Show instead what each pass of the simulator's compiler brings, in this circuit or in all
+    #[arg(long, conflicts_with_all = ["players", "cycles", "json", "record"])]
     pub ablate: bool,
-    /// Show instead for how many cycles in a row the simulator activates nothing, in all circuits
-    #[arg(long, conflicts_with_all = ["circuit", "players", "cycles", "json", "record", "ablate"])]
+    /// Show instead for how many cycles in a row the simulator activates nothing
+    #[arg(long, conflicts_with_all = ["players", "cycles", "json", "record", "ablate"])]
     pub idle: bool,
     /// Also replace files that gatefall did not write, or that were changed since
     #[arg(long, requires = "json")]

@@ -3,6 +3,7 @@
 //! A speed is a count of WebAssembly instructions, so the same circuits give the same table on
 //! every machine.
 
+use super::measured::Measured;
 use super::workload::{each, row, workloads, Workload};
 use super::BenchError;
 use crate::error::AppError;
@@ -51,9 +52,9 @@ fn counts(workload: &Workload) -> Result<(f64, Vec<f64>), AppError> {
     Ok((all, counts))
 }
 
-/// A table with a column for each design.
-pub(crate) fn table(session: &Session) -> Result<String, AppError> {
-    let workloads = workloads()?;
+/// A table with a column for each workload of a circuit, or of all.
+pub(crate) fn table(wanted: Option<&Measured>, session: &Session) -> Result<String, AppError> {
+    let workloads = workloads(wanted)?;
     let columns = each(session, &workloads, counts)?;
     let names = workloads.iter().map(|workload| workload.name.clone());
     let all = columns.iter().map(|(all, _)| figure(*all));

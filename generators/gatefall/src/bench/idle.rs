@@ -3,6 +3,7 @@
 //! In such a stretch of cycles only the logic of every cycle is computed. Several cycles could then
 //! be computed at once, so the lengths tell where that would pay.
 
+use super::measured::Measured;
 use super::workload::{each, row, workloads, Workload};
 use super::BenchError;
 use crate::error::AppError;
@@ -38,9 +39,9 @@ fn share(stretches: &[u32], least: u32, all: u64) -> f64 {
     cycles as f64 / all as f64
 }
 
-/// A table with a column for each design.
-pub(crate) fn table(session: &Session) -> Result<String, AppError> {
-    let workloads = workloads()?;
+/// A table with a column for each workload of a circuit, or of all.
+pub(crate) fn table(wanted: Option<&Measured>, session: &Session) -> Result<String, AppError> {
+    let workloads = workloads(wanted)?;
     let columns = each(session, &workloads, shares)?;
     let names = workloads.iter().map(|workload| workload.name.clone());
     let mut text = row("idle cycles in stretches of", names);

@@ -69,13 +69,14 @@ const NODE: About = About {
 const LOCK: &str = include_str!("../../../../Cargo.lock");
 
 pub(crate) fn run(arguments: &BenchArguments, session: &Session) -> Result<(), AppError> {
+    let wanted = arguments.circuit.as_deref().map(measured).transpose()?;
     if arguments.ablate {
-        return output::print(&ablation::table(session)?);
+        return output::print(&ablation::table(wanted, session)?);
     }
     if arguments.idle {
-        return output::print(&idle::table(session)?);
+        return output::print(&idle::table(wanted, session)?);
     }
-    let measured = measured(&arguments.circuit)?;
+    let measured = wanted.unwrap_or(&MEASURED[0]);
     if arguments.players > 1 && !measured.has_players {
         return Err(BenchError::NoPlayers(measured.name).into());
     }

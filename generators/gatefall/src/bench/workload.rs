@@ -1,6 +1,6 @@
 //! Workloads: designs with their states while they work, which are compiled and measured alike.
 
-use super::measured::MEASURED;
+use super::measured::{Measured, MEASURED};
 use crate::error::AppError;
 use crate::sim::circuit::circuit;
 use crate::sim::{self, SimError};
@@ -28,10 +28,11 @@ pub(super) struct Workload {
 }
 
 /// The arcade with one and two players, the other games with their devices, and the designs that
-/// are no games.
-pub(super) fn workloads() -> Result<Vec<Workload>, AppError> {
-    let (played, others): (Vec<_>, Vec<_>) =
-        MEASURED.iter().partition(|measured| measured.has_players);
+/// are no games. Only those of a circuit, if it is given.
+pub(super) fn workloads(wanted: Option<&Measured>) -> Result<Vec<Workload>, AppError> {
+    let is_wanted = |name: &str| wanted.is_none_or(|measured| measured.name == name);
+    let measured = MEASURED.iter().filter(|measured| is_wanted(measured.name));
+    let (played, others): (Vec<_>, Vec<_>) = measured.partition(|measured| measured.has_players);
     let mut workloads = Vec::new();
     for measured in &played {
         for players in [1, 2] {
@@ -39,8 +40,9 @@ pub(super) fn workloads() -> Result<Vec<Workload>, AppError> {
             workloads.push(Workload::running(name, (measured.netlist)(players))?);
         }
     }
-    let is_other = |name: &str| played.iter().all(|measured| measured.name != name);
-    for game in GAMES.iter().filter(|game| is_other(game.name)) {
+    let is_measured = |name: &str| MEASURED.iter().any(|measured| measured.name == name);
+    let games = GAMES.iter().filter(|game| !is_measured(game.name));
+    for game in games.filter(|_| wanted.is_none()) {
         let bench = sim::bench(game, &circuit(game)?, &[])?;
         workloads.push(Workload {
             name: game.name.to_owned(),
