@@ -43,18 +43,8 @@ suite: ## every test
 		test ! -e build/left-out.txt || sort -u build/left-out.txt; \
 		exit $$status
 
-left-out: ## the files with tests that the last run left out, once their programs are installed
-	@test -s build/left-out.txt || { echo "no test was left out"; exit 0; }; \
-		names=$$(sed 's/.*\[\(.*\)]$$/\1/' build/left-out.txt | sort -u); \
-		rm build/left-out.txt; \
-		for name in $$names; do \
-			case $$name in \
-				gatefall) set -- "$$@" --bin $$name ;; \
-				gatefall*) set -- "$$@" --lib ;; \
-				*) set -- "$$@" --test $$name ;; \
-			esac; \
-		done; \
-		tests/parallel --workspace --features $(features) "$$@"; status=$$?; \
+left-out: ## the tests that the last run left out, once their programs are installed
+	@tests/left-out --workspace --features $(features); status=$$?; \
 		test ! -e build/left-out.txt || sort -u build/left-out.txt; \
 		exit $$status
 

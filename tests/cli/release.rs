@@ -176,7 +176,7 @@ fn a_real_board_gets_bitstreams_that_its_programmer_takes() {
     command.args([
         "release",
         "--board",
-        "nandland-go",
+        "alchitry-cu",
         "--tools",
         "native",
         "--out",
@@ -190,16 +190,14 @@ fn a_real_board_gets_bitstreams_that_its_programmer_takes() {
     check_links(folder.path());
     let readme = fs::read_to_string(folder.path().join("README.md")).unwrap();
     assert!(
-        readme.contains("iceprog nandland-go-tictactoe.bin\n"),
+        readme.contains("iceprog alchitry-cu-tictactoe.bin\n"),
         "{readme}"
     );
-    let left_out = "| arcade | nandland-go | vga | does not fit: ";
-    assert!(readme.contains(left_out), "{readme}");
-    let bitstream = folder.path().join("nandland-go-matrix-rows.bin");
+    let bitstream = folder.path().join("alchitry-cu-matrix.bin");
     let unpacked = run(Command::new("iceunpack").arg(bitstream), 1);
     let text = String::from_utf8_lossy(&unpacked.stdout);
     assert!(
-        unpacked.status.success() && text.contains("\n.device 1k\n"),
+        unpacked.status.success() && text.contains("\n.device 8k\n"),
         "{errors}"
     );
 }

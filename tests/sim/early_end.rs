@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// Limit of the size of files in blocks of 512 bytes, which simulates a full disk.
-const ROOM: u32 = 20_000;
+const ROOM: u32 = 5_000;
 
 #[test]
 #[cfg(target_os = "linux")]

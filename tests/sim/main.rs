@@ -158,7 +158,7 @@ fn a_run_that_leaves_outputs_out_ends_in_the_same_state() {
         state.trim().to_owned()
     };
     for game in ["arcade --keys a.keys", "handheld"] {
-        let run = |outputs: &str| state(&format!("sim {game} --for 300ms {outputs}"));
+        let run = |outputs: &str| state(&format!("sim {game} --for 120ms {outputs}"));
         let checked = run("");
         assert_eq!(run("--wav a.wav"), checked, "{game}");
         assert_eq!(run("--gif a.gif"), checked, "{game}");

@@ -38,7 +38,7 @@ pub fn has_programs(test: &str, programs: &[(&str, &str)]) -> bool {
         };
         note(&format!(
             "left out, for want of {program} ({install}): {test} [{}]\n",
-            binary()
+            place()
         ))
         .expect("the build folder can be written");
     }
@@ -49,7 +49,7 @@ pub fn has_programs(test: &str, programs: &[(&str, &str)]) -> bool {
 pub fn leave_out(test: &str, reason: &str) {
     note(&format!(
         "left out, because {reason}: {test} [{}]\n",
-        binary()
+        place()
     ))
     .expect("the build folder can be written");
 }
@@ -59,7 +59,15 @@ pub fn on_path(program: &str) -> Option<PathBuf> {
     which::which_global(program).ok()
 }
 
-/// Name of the running test binary, as `cargo test --test` takes it.
+/// The running test as `tests/left-out` finds it again: the binary, as `cargo test --test` has it,
+/// and the path in it. Without the path, in the main thread, it stands for all of the binary.
+fn place() -> String {
+    match std::thread::current().name() {
+        Some(path) if path != "main" => format!("{} {path}", binary()),
+        _ => binary(),
+    }
+}
+
 fn binary() -> String {
     let program = std::env::current_exe().unwrap_or_default();
     let name = program.file_stem().unwrap_or_default().to_string_lossy();

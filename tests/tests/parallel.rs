@@ -1,4 +1,4 @@
-//! `tests/parallel`, which runs test binaries, with shell scripts for cargo and the binaries.
+//! `tests/parallel` and `tests/left-out`, with shell scripts for cargo and the binaries.
 
 #![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
 
@@ -82,4 +82,48 @@ fn the_exit_status_of_cargo_is_kept() {
         assert_eq!(output.status.code(), Some(status), "{text}");
         assert!(text.contains("good  ok"), "{text}");
     }
+}
+
+/// The options that `tests/left-out` adds to `-q` for these notes.
+fn options_for(notes: &[&str]) -> String {
+    let folder = TempDir::with_prefix("a b").unwrap();
+    let script = folder.path().join("tests/left-out");
+    write(&script, include_str!("../left-out"));
+    write(
+        &folder.path().join("tests/parallel"),
+        "#!/bin/sh\necho \"$@\"",
+    );
+    let notes: Vec<String> = notes
+        .iter()
+        .map(|place| format!("why: x [{place}]\n"))
+        .collect();
+    write(&folder.path().join("build/left-out.txt"), &notes.concat());
+    let output = run(Command::new(script).arg("-q"), 1);
+    assert!(output.status.success());
+    String::from_utf8(output.stdout).unwrap().trim().to_owned()
+}
+
+#[test]
+fn only_tests_that_were_left_out_run_again() {
+    if !has_programs(
+        "only_tests_that_were_left_out_run_again",
+        &[("bash", "bash")],
+    ) {
+        return;
+    }
+    let notes = [
+        "export a::b",
+        "gatefall_host c",
+        "gatefall d",
+        "export a::b",
+    ];
+    assert_eq!(
+        options_for(&notes),
+        "-q --test export --bin gatefall --lib -- --exact a::b c d"
+    );
+    assert_eq!(
+        options_for(&["export a", "cli"]),
+        "-q --test cli --test export"
+    );
+    assert_eq!(options_for(&[]), "no test was left out");
 }

@@ -4,7 +4,7 @@ use gatefall_lockstep::arcade::{play, read, Pair, Step};
 use gatefall_netlist::Netlist;
 use gatefall_tests::{case_name, cases};
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -43,14 +43,12 @@ impl Cases {
         Cases(order)
     }
 
-    /// The shortest cases of each rule, at most so many.
-    pub fn of_each_rule(mut self, most: usize) -> Cases {
-        let mut taken: BTreeMap<String, usize> = BTreeMap::new();
+    /// The shortest case of each rule, if it takes at most so many clocks.
+    pub fn of_each_rule(mut self, most_clocks: u64) -> Cases {
+        let mut rules: BTreeSet<String> = BTreeSet::new();
         self.0.retain(|case| {
             let rule = case.name.split('/').next().unwrap_or_default();
-            let count = taken.entry(rule.to_owned()).or_default();
-            *count += 1;
-            *count <= most
+            rules.insert(rule.to_owned()) && weight(&case.steps) <= most_clocks
         });
         self
     }

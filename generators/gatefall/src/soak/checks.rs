@@ -115,6 +115,12 @@ pub(super) const CHECKS: &[Check] = &[
         work: whole(&["--test", "proofs"], "every_module"),
     },
     Check {
+        name: "passes",
+        layer: "netlist to WebAssembly",
+        evidence: "passes of the simulator's compiler change no state; each saves instructions",
+        work: whole(&["--test", "sim"], "each_pass_changes"),
+    },
+    Check {
         name: "verilated-cases",
         layer: "netlist to Verilog",
         evidence: "cases agree in Verilator, with random words where none is defined",
@@ -138,6 +144,18 @@ pub(super) const CHECKS: &[Check] = &[
         layer: "the tests themselves",
         evidence: "cases and sessions fail for circuits with a small fault",
         work: whole(&["--test", "mutation"], "nearly_every_mutant"),
+    },
+    Check {
+        name: "coverage",
+        layer: "the tests themselves",
+        evidence: "points of the gates are reached; those that are not have a reason",
+        work: whole(&["--test", "coverage"], "all_gates"),
+    },
+    Check {
+        name: "benches",
+        layer: "exported test bench",
+        evidence: "passes in two simulators, and fails on another circuit",
+        work: whole(&["--test", "export"], "the_test_bench_of_each_game"),
     },
     Check {
         name: "bench-mutants",
