@@ -370,6 +370,8 @@ int main(int argc, char **argv) {
     std::fprintf(stderr, "usage: %s FOLDER_FOR_PICTURES\n", argv[0]);
     return 2;
   }
+  // A reader sees each line at once.
+  std::setvbuf(stdout, nullptr, _IOLBF, 0);
   Report report(argv[1]);
   try {
     auto evening = std::make_unique<Evening>(report);

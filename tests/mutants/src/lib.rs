@@ -1,10 +1,13 @@
-//! Mutants of a circuit: its netlist with one small fault.
+//! How good the tests of a circuit are: mutants, which are its netlist with one small fault, and
+//! coverage.
 //!
 //! ```text
 //! Netlist --(Sampler)--> Mutation --(mutant)--> Netlist
 //! ```
 //!
 //! [`Analysis`] proves of some faults that they change nothing; the sampler leaves them out.
+//! [`GateCoverage`] is a circuit that remembers what happened in it, so that the tests that play it
+//! show what they miss.
 //!
 //! **Boundary**: depends on the netlist only; no game is known here.
 
