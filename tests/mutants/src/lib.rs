@@ -1,4 +1,4 @@
-//! How good the tests of a circuit are: mutants, which are its netlist with one small fault, and
+//! Tests of the tests of a circuit: mutants, which are its netlist with one small fault, and
 //! coverage.
 //!
 //! ```text

@@ -63,7 +63,7 @@ fn check(game: &str, coverage: &GateCoverage, reached: &BTreeSet<usize>) {
     listed::compare(game, &open);
 }
 
-/// What is played of the arcade.
+/// A part of the play of the arcade.
 enum Play {
     Case(PathBuf),
     Session(u64),

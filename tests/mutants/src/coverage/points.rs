@@ -16,7 +16,7 @@ pub(super) struct Watched {
     text: Text,
 }
 
-/// How a point is named.
+/// The name of a point.
 enum Text {
     /// By the level of a bit of this value.
     Level(String),
