@@ -38,7 +38,7 @@ pub fn has_programs(test: &str, programs: &[(&str, &str)]) -> bool {
         };
         note(&format!(
             "left out, for want of {program} ({install}): {test} [{}]\n",
-            place()
+            place(test)
         ))
         .expect("the build folder can be written");
     }
@@ -49,7 +49,7 @@ pub fn has_programs(test: &str, programs: &[(&str, &str)]) -> bool {
 pub fn leave_out(test: &str, reason: &str) {
     note(&format!(
         "left out, because {reason}: {test} [{}]\n",
-        place()
+        place(test)
     ))
     .expect("the build folder can be written");
 }
@@ -59,10 +59,12 @@ pub fn on_path(program: &str) -> Option<PathBuf> {
     which::which_global(program).ok()
 }
 
-/// The running test as `tests/left-out` finds it again: the binary, as `cargo test --test` has it,
-/// and the path in it. Without the path, in the main thread, it stands for all of the binary.
-fn place() -> String {
+/// The tests as `tests/left-out` finds them again: the binary, as `cargo test --test` has it, and a
+/// part of their paths. That is `test` if it is a path itself, as that of a module that is not
+/// compiled; else the path of the running test. In the main thread it is all of the binary.
+fn place(test: &str) -> String {
     match std::thread::current().name() {
+        _ if test.contains("::") => format!("{} {test}", binary()),
         Some(path) if path != "main" => format!("{} {path}", binary()),
         _ => binary(),
     }
