@@ -17,6 +17,7 @@ mod play;
 mod scenes;
 mod scores;
 mod sounds;
+mod two;
 
 use gatefall_lockstep::arcade::{read, Coverage, Pair, Step};
 use gatefall_tests::{case, case_name, cases, share};
@@ -157,6 +158,7 @@ fn find_cases() {
     for (name, met, steps) in shown
         .chain(pauses::all())
         .chain(matches::all())
+        .chain(two::all())
         .chain(keys::all())
         .chain(scores::all())
     {
