@@ -123,20 +123,19 @@ impl GateCoverage {
                 remember(module, &name, clock, value);
                 let mut points = Vec::new();
                 for one in values {
-                    for bit in 0..module.exprs.width(one.value) {
+                    for bit in 0..one.width {
                         let is_possible = possible(one) >> bit & 1 == 1;
                         points.push(is_possible.then_some(self.points.len()));
                         if is_possible {
                             self.points.push(Point {
                                 module: module.name.clone(),
-                                what: one.what(bit, module.exprs.width(one.value), level),
+                                what: one.what(bit, level),
                             });
                         }
                     }
                 }
-                let module = id;
                 self.words.push(Word {
-                    module,
+                    module: id,
                     name,
                     points,
                 });

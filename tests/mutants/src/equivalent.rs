@@ -63,9 +63,7 @@ impl Analysis {
 
     /// The fault provably changes nothing.
     pub fn is_equivalent(&self, mutation: Mutation) -> bool {
-        let places = 0..self.places.len();
-        let places = places.filter(|&at| self.places[at].module == mutation.module);
-        let places: Vec<usize> = places.collect();
+        let places: Vec<usize> = self.places_of(mutation.module).collect();
         let module = &self.netlist.modules[mutation.module];
         let node = match mutation.place {
             Place::Node(node) => node,
@@ -113,6 +111,12 @@ impl Analysis {
                 places.iter().all(dead)
             }
         }
+    }
+
+    /// The instances of a module.
+    pub(crate) fn places_of(&self, module: ModuleId) -> impl Iterator<Item = usize> + '_ {
+        let places = 0..self.places.len();
+        places.filter(move |&place| self.places[place].module == module)
     }
 
     fn matters(&self, place: usize, node: ExprId, bit: u32) -> bool {

@@ -2,7 +2,7 @@
 
 use crate::equivalent::Analysis;
 use crate::mutant::described;
-use crate::values::ones;
+use crate::values::{ones, Known};
 use gatefall_netlist::{Driver, Expr, ExprId, Module, ModuleId, NetId, NetKind};
 use std::collections::BTreeSet;
 
@@ -37,10 +37,10 @@ impl Watched {
     }
 
     /// The point of a bit.
-    pub(super) fn what(&self, bit: u32, width: u32, level: bool) -> String {
+    pub(super) fn what(&self, bit: u32, level: bool) -> String {
         match &self.text {
             Text::Event(what) => what.clone(),
-            Text::Level(name) if width == 1 => format!("{name} is {}", u32::from(level)),
+            Text::Level(name) if self.width == 1 => format!("{name} is {}", u32::from(level)),
             Text::Level(name) => format!("{name}[{bit}] is {}", u32::from(level)),
         }
     }
@@ -84,7 +84,7 @@ pub(super) fn of(analysis: &Analysis, id: ModuleId, module: &mut Module) -> Vec<
 }
 
 /// The net is a register with a state of an enumeration.
-pub(super) fn is_state(module: &Module, net: NetId) -> bool {
+fn is_state(module: &Module, net: NetId) -> bool {
     let is_register = module
         .registers
         .values()
@@ -111,15 +111,9 @@ fn conditions(module: &Module) -> BTreeSet<ExprId> {
 
 impl Analysis {
     /// Bits of a value that can be 1, and those that can be 0, in any instance of a module.
-    fn levels(
-        &self,
-        module: ModuleId,
-        width: u32,
-        known: impl Fn(usize) -> crate::values::Known,
-    ) -> [u64; 2] {
-        let places = (0..self.places.len()).filter(|&place| self.places[place].module == module);
+    fn levels(&self, module: ModuleId, width: u32, known: impl Fn(usize) -> Known) -> [u64; 2] {
         let mut levels = [0; 2];
-        for bits in places.filter_map(known) {
+        for bits in self.places_of(module).filter_map(known) {
             levels[0] |= bits.max() & ones(width);
             levels[1] |= !(bits.value & bits.mask) & ones(width);
         }

@@ -1,6 +1,6 @@
 //! States and transitions of registers that are enumerations.
 
-use super::points::{is_state, Watched};
+use super::points::Watched;
 use crate::equivalent::Analysis;
 use crate::forward::evaluate;
 use crate::values::{exact, Known};
@@ -15,9 +15,6 @@ pub(super) fn of(analysis: &Analysis, id: ModuleId, netlist: &mut Netlist) -> Ve
     let registers: Vec<Register> = netlist.modules[id].registers.values().cloned().collect();
     let mut all = Vec::new();
     for register in registers {
-        if !is_state(&netlist.modules[id], register.net) {
-            continue;
-        }
         let NetKind::Enum(states) = netlist.modules[id].nets[register.net].kind else {
             continue;
         };
@@ -49,19 +46,13 @@ impl StateMachine<'_> {
             module.exprs.binary(BinaryOp::Eq, value, state)
         };
         let mut all = Vec::new();
-        let transitions = self.transitions();
-        for from in transitions
-            .iter()
-            .map(|&(from, _)| from)
-            .collect::<BTreeSet<_>>()
-        {
-            let value = is(module, state, from);
-            all.push(Watched::event(
-                value,
-                format!("{name} is {}", self.variant(from)),
-            ));
+        let (states, transitions) = self.reached();
+        for is_now in states {
+            let value = is(module, state, is_now);
+            let what = format!("{name} is {}", self.variant(is_now));
+            all.push(Watched::event(value, what));
         }
-        for (from, to) in transitions.into_iter().filter(|(from, to)| from != to) {
+        for (from, to) in transitions {
             let before = is(module, state, from);
             let after = is(module, self.register.next, to);
             let mut goes = module.exprs.binary(BinaryOp::And, before, after);
@@ -84,27 +75,25 @@ impl StateMachine<'_> {
         name.map_or("no state", String::as_str)
     }
 
-    /// Pairs of states, from power-up on. A state that can stay has a pair with itself.
-    fn transitions(&self) -> BTreeSet<(u64, u64)> {
+    /// The states from power-up on, and the pairs of a state and another one that can follow it.
+    fn reached(&self) -> (BTreeSet<u64>, BTreeSet<(u64, u64)>) {
         let first = self.register.initial.to_u64().expect("states are narrow");
-        let (mut todo, mut seen) = (vec![first], BTreeSet::from([first]));
-        let mut pairs = BTreeSet::from([(first, first)]);
+        let (mut todo, mut states) = (vec![first], BTreeSet::from([first]));
+        let mut transitions = BTreeSet::new();
         while let Some(from) = todo.pop() {
-            pairs.insert((from, from));
-            for to in self.after(from) {
-                pairs.insert((from, to));
-                if seen.insert(to) {
+            for to in self.after(from).into_iter().filter(|&to| to != from) {
+                transitions.insert((from, to));
+                if states.insert(to) {
                     todo.push(to);
                 }
             }
         }
-        pairs
+        (states, transitions)
     }
 
     /// States that can follow a state in an instance.
     fn after(&self, from: u64) -> BTreeSet<u64> {
-        let places = 0..self.analysis.places.len();
-        let places = places.filter(|&place| self.analysis.places[place].module == self.id);
+        let places = self.analysis.places_of(self.id);
         places
             .flat_map(|place| self.after_in(place, from))
             .collect()
