@@ -1,8 +1,13 @@
 use crate::files_below;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 /// Folder of the recorded cases.
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/cases");
+
+/// Seeds of the sessions at the keyboard of the arcade that tests play. Together they have every
+/// mode.
+pub const SESSIONS: Range<u64> = 11..17;
 
 /// All cases, in the order of their names.
 pub fn cases() -> Vec<PathBuf> {

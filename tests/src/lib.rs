@@ -9,7 +9,7 @@ mod record;
 mod share;
 mod soak;
 
-pub use cases::{case, case_name, cases};
+pub use cases::{case, case_name, cases, SESSIONS};
 pub use commands::{pages, written_commands, WrittenCommand};
 pub use damage::all_are_read_or_refused;
 pub use folder::{contents, files_below};

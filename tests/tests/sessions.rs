@@ -4,12 +4,12 @@
 
 use gatefall_golden::Page;
 use gatefall_lockstep::arcade::{play, read, Pair};
+use gatefall_tests::SESSIONS;
 
 #[test]
 fn sessions_agree_with_the_golden_model() {
     let mut pair = Pair::default();
-    // Together they have every mode.
-    for seed in 11..=16 {
+    for seed in SESSIONS {
         if let Err(failure) = play(&mut pair, seed) {
             panic!(
                 "session {seed} differs {failure}\n\

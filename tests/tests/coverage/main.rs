@@ -11,14 +11,10 @@ mod listed;
 use gatefall_host::Machine;
 use gatefall_lockstep::arcade;
 use gatefall_mutants::GateCoverage;
-use gatefall_tests::{case_name, cases, record, share};
+use gatefall_tests::{case_name, cases, record, share, SESSIONS};
 use std::collections::BTreeSet;
 use std::fs;
-use std::ops::Range;
 use std::path::PathBuf;
-
-/// Seeds of the sessions of `tests/sessions.rs`.
-const SESSIONS: Range<u64> = 11..17;
 
 /// A circuit, and the points that were reached.
 struct Reached<'a> {

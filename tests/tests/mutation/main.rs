@@ -15,8 +15,7 @@ use cases::Cases;
 use gatefall_lockstep::arcade::netlist;
 use gatefall_mutants::{mutant, shown, Mutation, Sampler};
 use gatefall_netlist::Netlist;
-use gatefall_tests::{has_programs, record, seed, share, Work};
-use std::ops::Range;
+use gatefall_tests::{has_programs, record, seed, share, Work, SESSIONS};
 use std::time::Instant;
 
 const SEED: u64 = 1;
@@ -24,8 +23,6 @@ const SAMPLE: usize = 1_000;
 const SMALL_SAMPLE: usize = 50;
 /// Clocks of a case that the small sample plays.
 const MOST_CLOCKS: u64 = 1_000_000;
-/// Seeds of the sessions of `tests/sessions.rs`.
-const SESSIONS: Range<u64> = 11..17;
 /// Of a hundred mutants that are not proved equal, so many are caught.
 const LEAST: usize = 95;
 const LEAST_OF_SMALL_SAMPLE: usize = 50;
