@@ -106,6 +106,8 @@ pub struct FlashFrame {
     /// Word of the copy: 256 is the sequence number, 257 the checksum.
     word_number: DFF<Bits<9>>,
     shifted: DFF<Bits<8>>,
+    /// Registered because the way from a memory to the checksum is long.
+    data_bit: DFF<Bit>,
     differs: DFF<Bit>,
     sequence_number: DFF<Bits<2>>,
     expected: Signal<Local, Bit>,
@@ -204,7 +206,8 @@ impl Logic for FlashFrame {
         self.bit_number.next = !self.place.q.val().get_bits::<5>(0);
         self.bit_of_word.next = self.bit_number.val().get_bits::<4>(0);
         self.bit_of_byte.next = self.bit_number.val().get_bits::<3>(0);
-        self.mosi.next = self.read_data.val().get_bit(self.bit_of_byte.val().index());
+        self.data_bit.d.next = self.read_data.val().get_bit(self.bit_of_byte.val().index());
+        self.mosi.next = self.data_bit.q.val();
         if !self.is_data.val() {
             self.mosi.next = self.header.val().get_bit(self.bit_number.val().index());
         } else if self.is_last.val() {

@@ -3,7 +3,7 @@
 //! ```text
 //! phase        0   1   2   3   4   5   6   7   0
 //! flash_clock  ________________________/~~~~~~~~~~~~~~~\___
-//! mosi         taken in each phase, two clocks and more before the pulse
+//! mosi         taken in each phase; phase 3 is a clock before the pulse
 //! miso         changes after the pulse, sampled in phase 7 of the next bit
 //! ```
 //!
@@ -28,7 +28,7 @@ pub struct FlashLink {
     pub run: Signal<In, Bit>,
     /// Level: the flash is selected. Changes after `bit_ends`.
     pub select: Signal<In, Bit>,
-    /// Bit to send, from phase 2 on.
+    /// Bit to send, from phase 3 on.
     pub mosi: Signal<In, Bit>,
     /// Strobe: the last clock of a bit.
     pub bit_ends: Signal<Out, Bit>,
