@@ -78,26 +78,30 @@ pub const GAME: Game = Game {
     build,
 };
 
-/// Logic cells of an FPGA on which everything fits. With nothing the game fits 1,280.
+/// Logic cells of an FPGA on which everything fits. With a start level alone the game fits 1,280.
 const CELLS_FOR_ALL: u32 = 2_000;
 
 /// A setting for a part of the game: 1 is with it, 0 is without it.
-const fn part(name: &'static str, summary: &'static str) -> Setting {
+const fn part(name: &'static str, summary: &'static str, needs_cells: u32) -> Setting {
     Setting {
         name,
         summary,
         values: Values::OneOf(&[0, 1]),
         start: 1,
-        needs_cells: CELLS_FOR_ALL,
+        needs_cells,
     }
 }
 
 /// Setting: the level of the next game can be chosen.
-pub const START_LEVEL: Setting = part("start_level", "a choice of the first level");
+pub const START_LEVEL: Setting = part("start_level", "a choice of the first level", 0);
 /// Setting: the best score is kept.
-pub const BEST_SCORE: Setting = part("best_score", "the best score in pause and at the end");
+pub const BEST_SCORE: Setting = part(
+    "best_score",
+    "the best score in pause and at the end",
+    CELLS_FOR_ALL,
+);
 /// Setting: there is music in play.
-pub const MUSIC: Setting = part("music", "music in play");
+pub const MUSIC: Setting = part("music", "music in play", CELLS_FOR_ALL);
 
 fn build(params: &Params) -> Result<Box<dyn Block>, BuildError> {
     GAME.clock.check(params.clock_hz)?;
