@@ -6,6 +6,7 @@
 #![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
 
 mod devices;
+mod led_games;
 mod listed;
 
 use gatefall_host::Machine;
@@ -24,10 +25,11 @@ struct Reached<'a> {
 }
 
 impl<'a> Reached<'a> {
-    /// Of a circuit that is an instance of this name beside its devices.
-    fn new(coverage: &'a GateCoverage, name: &str) -> Self {
+    /// Of a circuit whose names begin with this in the machine: with the name of its instance and a
+    /// point if there are devices beside it.
+    fn new(coverage: &'a GateCoverage, prefix: &str) -> Self {
         let registers = coverage.registers().into_iter();
-        let registers = registers.map(|(register, word)| (format!("{name}.{register}"), word));
+        let registers = registers.map(|(register, word)| (format!("{prefix}{register}"), word));
         Self {
             coverage,
             registers: registers.collect(),
@@ -76,7 +78,7 @@ fn all_gates_of_the_arcade_are_reached_or_listed() {
     let plays: Vec<Play> = long.chain(plays).collect();
     let parts = share(&plays, |plays| {
         let mut pair = arcade::Pair::of(coverage.netlist());
-        let mut reached = Reached::new(&coverage, "arcade");
+        let mut reached = Reached::new(&coverage, "arcade.");
         for play in plays {
             match play {
                 Play::Case(path) => {
