@@ -26,8 +26,8 @@ const SOURCES: &[(&str, &str, &str)] = &[
 /// Most bits of an adder without a carry chain.
 const SHORT_ADDER: u32 = 6;
 
-/// How often the logic is mapped to tables, see [`Package::mapping`]. On the HX8K `arcade` takes
-/// 4,856 cells with one mapping, 4,712 with four and 4,668 with twelve.
+/// Number of mappings of the logic to tables, see [`Package::mapping`]. On the HX8K `arcade` takes
+/// 4,856 cells with one, 4,712 with four and 4,668 with twelve.
 const MAPPINGS: usize = 12;
 
 /// Most words of a memory that becomes flip-flops on the UltraPlus.
@@ -143,10 +143,10 @@ impl Package {
 
     /// One of several equal parts of the script of `abc9`, which maps gates to tables.
     ///
-    /// The script that yosys has maps once, for speed. This one maps again and again, each time with
-    /// new choices of the structure (`&dch`), and saves cells wherever the delay allows it (`&if`).
-    /// It takes half a minute longer on `arcade`, and saves 5 % of its cells on all parts and 2 % of
-    /// `handheld` on the iCEstick, without a loss of speed.
+    /// The script that yosys has maps once, for speed. This one maps again and again, each time
+    /// with new choices of the structure (`&dch`), and saves cells wherever the delay allows it
+    /// (`&if`). It saves 5 % of the cells of `arcade`, which is not slower with it and takes half a
+    /// minute longer to build, and 2 % of those of `handheld` on the iCEstick.
     pub fn mapping(&self) -> String {
         let delay = self.mapped_delay();
         format!("&dch -f;&if -C 64 -F 8 -A 16 -D {delay} {{W}};&mfs")
