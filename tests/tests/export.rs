@@ -267,8 +267,8 @@ fn fusesoc(folder: &Path, arguments: &[&str]) {
     assert!(is_well, "{said}");
 }
 
-/// Number of cells of each kind in a netlist of yosys.
-fn cells(json: &Path) -> BTreeMap<String, usize> {
+/// Number of tables in a netlist of yosys, and of other cells of each kind.
+fn cells(json: &Path) -> (usize, BTreeMap<String, usize>) {
     let text = fs::read_to_string(json).unwrap();
     let netlist: serde_json::Value = serde_json::from_str(&text).unwrap();
     let cells = netlist["modules"]["top"]["cells"].as_object().unwrap();
@@ -277,21 +277,22 @@ fn cells(json: &Path) -> BTreeMap<String, usize> {
         let kind = cell["type"].as_str().unwrap().to_owned();
         *counts.entry(kind).or_default() += 1;
     }
-    counts
+    (counts.remove("SB_LUT4").unwrap(), counts)
 }
 
 /// A board for each recipe that both have: synthesis only.
 #[test]
-fn make_and_fusesoc_synthesise_the_same_cells() {
+fn make_and_fusesoc_differ_in_tables_alone() {
     let programs = [
         ("fusesoc", "pip install fusesoc"),
         ("yosys", "yosys"),
         ("make", "make"),
     ];
-    if !has_programs("make_and_fusesoc_synthesise_the_same_cells", &programs) {
+    if !has_programs("make_and_fusesoc_differ_in_tables_alone", &programs) {
         return;
     }
-    // On the 8K parts make maps short adders without carry chains, which FuseSoC cannot.
+    // Make maps to fewer tables, and on the 8K parts short adders without carry chains. FuseSoC
+    // can do neither.
     let cases = [("tictactoe", "icestick"), ("tictactoe", "icesugar")];
     for (game, board) in cases {
         let game = GAMES.iter().find(|known| known.name == game).unwrap();
@@ -307,7 +308,9 @@ fn make_and_fusesoc_synthesise_the_same_cells() {
         assert!(well, "{said}");
         let json = found(&build, ".json").expect("a netlist");
         let own = folder.path().join(format!("{}.json", game.name));
-        assert_eq!(cells(&own), cells(&json), "{} on {board}", game.name);
+        let ((tables, others), (more, their)) = (cells(&own), cells(&json));
+        assert_eq!(others, their, "{} on {board}", game.name);
+        assert!(tables < more, "{tables} of make, {more} on {board}");
     }
 }
 
