@@ -272,7 +272,7 @@ mod tests {
         ("handheld", 2000, 18),
         ("matrix", 700, 16),
         ("tictactoe", 700, 16),
-        ("selftest", 700, 8),
+        ("selftest", 750, 8),
     ];
 
     /// Clock in MHz that a game must reach at least on a part, even if it needs less.
