@@ -1,4 +1,4 @@
-//! The two games with LEDs: random play beside their models, then resets at each clock.
+//! The two games with LEDs: random play beside their models, and resets while they work.
 
 use super::{check, Reached};
 use gatefall_games::tictactoe::pixel_map::Side;
@@ -20,7 +20,7 @@ const TOUCH: u64 = 2;
 const FIT_READ: u64 = 4;
 /// Looks at the buttons of the tic-tac-toe.
 const LOOKS: u32 = 40_000;
-/// Clocks from a press to the last of its resets, longer than the referee takes.
+/// Clocks from a placement to the last of its resets.
 const TICTACTOE_RESETS: u64 = 200;
 
 /// A change of a netlist that adds the registers of its points, which are then in `coverage`.
@@ -85,7 +85,7 @@ fn all_gates_of_the_tictactoe_are_reached_or_listed() {
     for look in 0..LOOKS {
         let chance = [8, 2, 20][look as usize / 60 % 3];
         let event = table.look([(); 5].map(|()| random.u32(..chance) == 0));
-        // Most games of the first half come to an end.
+        // The games of the first half come to an end; later every second placement has a reset.
         let resets = match event {
             Event::Placed => 2,
             _ => 400,
