@@ -2,12 +2,14 @@
 //! icepack are checked, not trusted.
 //!
 //! `prove.py` and `cones.py` say how. Inverted bits and changed texts show that the proofs can
-//! fail.
+//! fail. [`simulation`] plays all three side by side.
 
 #![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
 
+mod simulation;
+
 use gatefall_board::{Board, Library};
-use gatefall_games::GAMES;
+use gatefall_games::{Game, GAMES};
 use gatefall_project::{default_setup, project};
 use gatefall_tests::{has_programs, leave_out, record, run};
 use std::fs;
@@ -105,6 +107,7 @@ fn tool(folder: &Path, words: &str, usual_seconds: u64) -> String {
 /// A game for a board, with the netlist of yosys in `netlist.json`.
 struct Synthesised {
     folder: TempDir,
+    game: &'static Game,
     board: Board,
     /// Names of the Verilog files, and of the PCF.
     verilog: String,
@@ -127,6 +130,7 @@ impl Synthesised {
             folder,
             verilog: names.collect::<Vec<_>>().join(" "),
             pins: project.pcf.name.clone(),
+            game,
             board,
         };
         let script = synthesised
@@ -167,8 +171,8 @@ impl Synthesised {
         self.tool("yosys -q -s gate.ys", 60);
     }
 
-    /// Proves that a bitstream, placed with the first seed, is the netlist.
-    fn prove_bitstream(&self) -> String {
+    /// Makes the bitstream, placed with the first seed, and reads it to `chip.asc`.
+    fn place(&self) {
         let (device, package) = (self.board.package.device, self.board.package.name);
         let pins = &self.pins;
         let place = format!(
@@ -178,6 +182,12 @@ impl Synthesised {
         self.tool(&place, 60);
         self.tool("icepack placed.asc chip.bin", 5);
         self.tool("iceunpack chip.bin chip.asc", 5);
+    }
+
+    /// Proves that the bitstream is the netlist.
+    fn prove_bitstream(&self) -> String {
+        self.place();
+        let (package, pins) = (self.board.package.name, &self.pins);
         let prove = format!(
             "python3 -B {FOLDER}/prove.py netlist.json placed.json {pins} {package} chip.asc \
              {FLIPS}"

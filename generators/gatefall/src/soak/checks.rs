@@ -140,6 +140,12 @@ pub(super) const CHECKS: &[Check] = &[
         work: whole(&["--test", "layers"], "the_bitstream"),
     },
     Check {
+        name: "layers",
+        layer: "Verilog to bitstream",
+        evidence: "Verilog, netlist and bitstream play a game with equal pins in every clock",
+        work: whole(&["--test", "layers"], "in_three_layers"),
+    },
+    Check {
         name: "mutants",
         layer: "the tests themselves",
         evidence: "cases and sessions fail for circuits with a small fault",
