@@ -79,20 +79,24 @@ fn what_is_not_installed_is_told_and_the_rest_is_compared() {
     let lines: Vec<&str> = out.lines().collect();
     assert!(lines[0].starts_with("arcade, players: 2, in "), "{out}");
     let missing = |line: &str, name: &str, program: &str| {
-        let expected = format!("{name:<16}not installed: no `{program}` on PATH");
+        let expected = format!("{name:<24}not installed: no `{program}` on PATH");
         assert_eq!(line, expected);
     };
-    assert!(lines[2].starts_with("gatefall        wasmtime "), "{out}");
-    missing(lines[3], "gatefall in V8", "node");
-    missing(lines[4], "Verilator", "verilator");
-    missing(lines[5], "CXXRTL", "yosys");
-    missing(lines[6], "Icarus Verilog", "iverilog");
     assert!(
-        lines[7].starts_with("rust-hdl        rust-hdl 0.46"),
+        lines[2].starts_with("gatefall                wasmtime "),
         "{out}"
     );
-    assert!(lines[8].starts_with("signatures are equal; "), "{out}");
-    assert!(lines[8].ends_with(" after 1500 cycles"), "{out}");
+    missing(lines[3], "gatefall in V8", "node");
+    missing(lines[4], "Verilator", "verilator");
+    missing(lines[5], "Verilator, clang", "verilator");
+    missing(lines[6], "CXXRTL", "yosys");
+    missing(lines[7], "Icarus Verilog", "iverilog");
+    assert!(
+        lines[8].starts_with("rust-hdl                rust-hdl 0.46"),
+        "{out}"
+    );
+    assert!(lines[9].starts_with("signatures are equal; "), "{out}");
+    assert!(lines[9].ends_with(" after 1500 cycles"), "{out}");
 
     let text = fs::read_to_string(bench.path("result.json")).unwrap();
     let json: serde_json::Value = serde_json::from_str(&text).unwrap();
@@ -111,12 +115,13 @@ fn what_is_not_installed_is_told_and_the_rest_is_compared() {
             "gatefall",
             "gatefall in V8",
             "Verilator",
+            "Verilator, clang",
             "CXXRTL",
             "Icarus Verilog",
             "rust-hdl"
         ]
     );
-    let (ours, verilator, reference) = (&engines[0], &engines[2], &engines[5]);
+    let (ours, verilator, reference) = (&engines[0], &engines[2], &engines[6]);
     assert_eq!(verilator["not_installed"], "verilator");
     assert!(verilator.get("median").is_none());
     assert_eq!(ours["cycles_per_repetition"], 300);
@@ -135,7 +140,7 @@ fn what_is_not_installed_is_told_and_the_rest_is_compared() {
         .collect();
     assert_eq!(cycles, [300, 600, 900, 1200, 1500]);
     let value = signatures[4]["value"].as_str().unwrap();
-    assert!(lines[8].contains(value), "{value}");
+    assert!(lines[9].contains(value), "{value}");
     assert_ne!(value, signatures[3]["value"].as_str().unwrap());
 }
 
@@ -238,6 +243,26 @@ fn designs_that_are_no_games_are_measured_without_players() {
 }
 
 #[test]
+fn another_verilator_is_measured_too() {
+    let bench = Bench::new();
+    let (code, _, err) = bench.run("bench uart --verilator nothing/verilator");
+    assert_eq!(code, 2, "{err}");
+    assert!(err.contains("`nothing/verilator` is no program"), "{err}");
+    // The one on PATH would be measured first.
+    bench.stand_in("make", "exit 0");
+    bench.stand_in("g++", "exit 0");
+    bench.stand_in("other", "echo no version; test $1 = --version || exit 3");
+    let other = bench.path("bin/other");
+    let words = format!("bench uart --cycles 300 --verilator {}", other.display());
+    let (code, _, err) = bench.run(&words);
+    assert_eq!(code, 1, "{err}");
+    assert!(
+        message(&err).contains("other Verilator: verilator"),
+        "{err}"
+    );
+}
+
+#[test]
 fn recorded_figures_go_to_the_page_of_the_project() {
     let bench = Bench::new();
     let (code, _, err) = bench.run("bench --cycles 300 --record");
@@ -278,9 +303,9 @@ fn an_engine_without_its_headers_is_not_installed() {
     bench.stand_in("g++", "exit 1");
     let (code, out, err) = bench.run("bench --cycles 300 --json result.json");
     assert_eq!(code, 0, "{err}");
-    let line = out.lines().nth(5).unwrap();
+    let line = out.lines().nth(6).unwrap();
     assert!(
-        line.starts_with("CXXRTL          not installed: no `cxxrtl.h` in "),
+        line.starts_with("CXXRTL                  not installed: no `cxxrtl.h` in "),
         "{out}"
     );
     assert!(line.ends_with("; Debian has it in yosys-dev"), "{out}");

@@ -346,6 +346,9 @@ pub(crate) struct BenchArguments {
         value_parser = clap::value_parser!(u64).range(1..)
     )]
     pub cycles: u64,
+    /// Measure this Verilator, too, besides the one on PATH
+    #[arg(long, value_name = "PATH")]
+    pub verilator: Option<PathBuf>,
     /// Write the results, with versions and flags, as JSON
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
@@ -353,10 +356,13 @@ pub(crate) struct BenchArguments {
     #[arg(long)]
     pub record: bool,
     /// Show instead what each pass of the simulator's compiler brings, in this circuit or in all
-    #[arg(long, conflicts_with_all = ["players", "cycles", "json", "record"])]
+    #[arg(long, conflicts_with_all = ["players", "cycles", "verilator", "json", "record"])]
     pub ablate: bool,
     /// Show instead for how many cycles in a row the simulator activates nothing
-    #[arg(long, conflicts_with_all = ["players", "cycles", "json", "record", "ablate"])]
+    #[arg(
+        long,
+        conflicts_with_all = ["players", "cycles", "verilator", "json", "record", "ablate"]
+    )]
     pub idle: bool,
     /// Also replace files that gatefall did not write, or that were changed since
     #[arg(long, requires = "json")]

@@ -152,7 +152,8 @@ impl AppError {
             #[cfg(feature = "sim")]
             AppError::Bench(
                 crate::bench::error::BenchError::NotMeasured { .. }
-                | crate::bench::error::BenchError::NoPlayers(_),
+                | crate::bench::error::BenchError::NoPlayers(_)
+                | crate::bench::error::BenchError::NoVerilator(_),
             ) => 2,
             #[cfg(feature = "sim")]
             AppError::Verify(

@@ -1,6 +1,7 @@
 //! Errors of `bench`.
 
 use miette::Diagnostic;
+use std::path::PathBuf;
 use std::process::ExitStatus;
 use thiserror::Error;
 
@@ -10,6 +11,9 @@ pub(crate) enum BenchError {
     #[error("`{game}` cannot be measured: it has no keys to be played with")]
     #[diagnostic(help("can be measured: {known}"))]
     NotMeasured { game: &'static str, known: String },
+    #[error("`{}` is no program", .0.display())]
+    #[diagnostic(help("give `--verilator` the path of a Verilator, such as bin/verilator"))]
+    NoVerilator(PathBuf),
     #[error("`{0}` has no players")]
     #[diagnostic(help("leave out `--players`"))]
     NoPlayers(&'static str),

@@ -37,8 +37,13 @@ struct Header {
     package: &'static str,
 }
 
-/// Verilator with its fastest flags. The options of g++ replace Verilator's own, which are weaker
-/// and would come later on the command line.
+/// Translates the circuit with the fastest flags of Verilator.
+const VERILATE: &str = "verilator --cc --exe -O3 --x-assign fast --x-initial fast --noassert \
+    -CFLAGS -O3 -CFLAGS -march=native --top-module measured --Mdir objects -o simulation \
+    ../harness.cpp measured.v";
+
+/// Verilator. The options of g++ replace Verilator's own, which are weaker and would come later on
+/// the command line.
 pub(crate) const VERILATOR: ExternalSimulator = ExternalSimulator {
     about: About {
         name: "Verilator",
@@ -50,12 +55,44 @@ pub(crate) const VERILATOR: ExternalSimulator = ExternalSimulator {
     header: None,
     files: &[("harness.cpp", include_str!("harness/verilator.cpp"))],
     steps: &[
-        "verilator --cc --exe -O3 --x-assign fast --x-initial fast --noassert -CFLAGS -O3 -CFLAGS \
-         -march=native --top-module measured --Mdir objects -o simulation ../harness.cpp \
-         measured.v",
+        VERILATE,
         "make -j2 -C objects -f Vmeasured.mk OPT_FAST= OPT_SLOW= OPT_GLOBAL=",
     ],
     run: "objects/simulation",
+};
+
+/// The same with another compiler.
+pub(crate) const VERILATOR_CLANG: ExternalSimulator = ExternalSimulator {
+    about: About {
+        name: "Verilator, clang",
+        flags: "-O3 --x-assign fast --x-initial fast --noassert, clang++ -O3 -march=native",
+        pace: Pace::Compiled,
+    },
+    programs: &["verilator", "make", "clang++"],
+    steps: &[
+        VERILATE,
+        "make -j2 -C objects -f Vmeasured.mk CXX=clang++ LINK=clang++ OPT_FAST= OPT_SLOW= \
+         OPT_GLOBAL=",
+    ],
+    ..VERILATOR
+};
+
+/// The Verilator that `--verilator` names.
+pub(crate) const OTHER_VERILATOR: ExternalSimulator = ExternalSimulator {
+    about: About {
+        name: "other Verilator",
+        ..VERILATOR.about
+    },
+    ..VERILATOR
+};
+
+/// That one with another compiler.
+pub(crate) const OTHER_VERILATOR_CLANG: ExternalSimulator = ExternalSimulator {
+    about: About {
+        name: "other Verilator, clang",
+        ..VERILATOR_CLANG.about
+    },
+    ..VERILATOR_CLANG
 };
 
 /// CXXRTL. It flattens the hierarchy itself, with better results than after `flatten`.
@@ -138,11 +175,11 @@ impl ExternalSimulator {
         Some((name, place))
     }
 
-    /// Builds the simulation of the circuit's Verilog in a folder, and starts it. `program` is the
-    /// path of the first program.
+    /// Builds the simulation of the circuit's Verilog in a folder, and starts it. `simulator` is
+    /// the path of the first program.
     pub(crate) fn start(
         &self,
-        program: &Path,
+        simulator: &Path,
         verilog: &str,
         folder: &Path,
         session: &Session,
@@ -152,10 +189,13 @@ impl ExternalSimulator {
             let path = folder.join(file);
             std::fs::write(&path, text).map_err(io("write", &path))?;
         }
-        let share = share(program);
+        let share = share(simulator);
         for step in self.steps {
-            let words = step.split_whitespace().map(|word| in_share(word, &share));
             let tool = step.split_whitespace().next().unwrap_or(name);
+            let words = step.split_whitespace().map(|word| match word {
+                first if first == self.programs[0] => simulator.into(),
+                word => in_share(word, &share),
+            });
             let log = folder.join(format!("{tool}.log"));
             session.run(&Run {
                 tool,

@@ -5,7 +5,7 @@
 //!              |                    |
 //!          Simulation            netlist
 //!           (rust-hdl)           |     |
-//!                             wasm    Verilog --> Verilator, CXXRTL, Icarus Verilog
+//!                             wasm    Verilog --> Verilator (g++, clang), CXXRTL, Icarus Verilog
 //!                             |   |
 //!                       wasmtime  V8
 //! ```
@@ -39,7 +39,10 @@ use crate::root::{game, unknown, Root};
 use crate::sim::SimError;
 use compare::{Plan, Signatures};
 use engine::{About, Engine, Entrant, Found, Pace};
-use external::{ExternalSimulator, CXXRTL, IVERILOG, VERILATOR};
+use external::{
+    ExternalSimulator, CXXRTL, IVERILOG, OTHER_VERILATOR, OTHER_VERILATOR_CLANG, VERILATOR,
+    VERILATOR_CLANG,
+};
 use gatefall_compile::Program;
 use gatefall_host::Machine;
 use gatefall_netlist::Netlist;
@@ -50,6 +53,7 @@ use node::Node;
 use report::Report;
 use std::cell::RefCell;
 use std::io::Write;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::time::Instant;
@@ -80,6 +84,11 @@ pub(crate) fn run(arguments: &BenchArguments, session: &Session) -> Result<(), A
     if arguments.players > 1 && !measured.has_players {
         return Err(BenchError::NoPlayers(measured.name).into());
     }
+    if let Some(path) = arguments.verilator.as_deref() {
+        if !is_program(path) {
+            return Err(BenchError::NoVerilator(path.to_owned()).into());
+        }
+    }
     // Create the file first, so that an unwritable path fails before the measurement.
     let json = arguments.json.as_deref().map(|path| {
         output::check(path, arguments.force)?;
@@ -103,6 +112,7 @@ pub(crate) fn run(arguments: &BenchArguments, session: &Session) -> Result<(), A
         measured,
         players: arguments.players,
         plan,
+        verilator: arguments.verilator.as_deref(),
         signatures: Signatures::default(),
         folder,
         session,
@@ -130,6 +140,23 @@ pub(crate) fn run(arguments: &BenchArguments, session: &Session) -> Result<(), A
     output::print(&report.table())
 }
 
+/// What a program without a version number says of its version.
+fn said(program: &Path, argument: &str) -> Option<String> {
+    let output = std::process::Command::new(program).arg(argument).output();
+    let text = String::from_utf8(output.ok()?.stdout).ok()?;
+    text.lines()
+        .map(str::trim)
+        .find(|line| !line.is_empty())
+        .map(str::to_owned)
+}
+
+/// True for a file that can be run.
+fn is_program(path: &Path) -> bool {
+    let may_run =
+        |data: std::fs::Metadata| data.is_file() && data.permissions().mode() & 0o111 != 0;
+    path.metadata().is_ok_and(may_run)
+}
+
 /// This folder, or another one if its path has a blank: Verilator's make works in no such folder.
 fn without_blank(folder: PathBuf) -> PathBuf {
     match folder.to_string_lossy().contains(char::is_whitespace) {
@@ -143,6 +170,8 @@ struct Comparison<'a> {
     measured: &'a Measured,
     players: u8,
     plan: Plan,
+    /// Path of another Verilator.
+    verilator: Option<&'a Path>,
     signatures: Signatures,
     /// Each engine has its own folder in this one.
     folder: TempDir,
@@ -155,14 +184,20 @@ impl Comparison<'_> {
         let netlist = (self.measured.netlist)(self.players).map_err(SimError::from)?;
         let (wasmtime, program) = self.wasmtime(&netlist)?;
         let verilog = gatefall_verilog::text(&netlist, &gatefall_verilog::Docs::default());
-        Ok(vec![
-            wasmtime,
-            self.node(&program)?,
-            self.simulator(&VERILATOR, &verilog)?,
-            self.simulator(&CXXRTL, &verilog)?,
-            self.simulator(&IVERILOG, &verilog)?,
-            self.rust_hdl()?,
-        ])
+        let mut found = vec![wasmtime, self.node(&program)?];
+        for simulator in [&VERILATOR, &VERILATOR_CLANG] {
+            found.push(self.simulator(simulator, &verilog, on_path(simulator.programs[0]))?);
+        }
+        if let Some(other) = self.verilator {
+            for simulator in [&OTHER_VERILATOR, &OTHER_VERILATOR_CLANG] {
+                found.push(self.simulator(simulator, &verilog, Some(other.to_owned()))?);
+            }
+        }
+        for simulator in [&CXXRTL, &IVERILOG] {
+            found.push(self.simulator(simulator, &verilog, on_path(simulator.programs[0]))?);
+        }
+        found.push(self.rust_hdl()?);
+        Ok(found)
     }
 
     fn enter(
@@ -214,20 +249,23 @@ impl Comparison<'_> {
         })
     }
 
+    /// Prepares a simulator whose first program is at this path.
     fn simulator(
         &mut self,
         simulator: &ExternalSimulator,
         verilog: &str,
+        path: Option<PathBuf>,
     ) -> Result<Found, AppError> {
         let ExternalSimulator {
             about, programs, ..
         } = *simulator;
-        let missing = programs.iter().find(|program| on_path(program).is_none());
-        let path = on_path(programs[0]);
-        let (None, Some(path)) = (missing, path) else {
-            let program = missing.copied().unwrap_or(programs[0]);
-            return Ok(Found::without(about, program));
+        let Some(path) = path else {
+            return Ok(Found::without(about, programs[0]));
         };
+        let mut others = programs[1..].iter();
+        if let Some(missing) = others.find(|program| on_path(program).is_none()) {
+            return Ok(Found::without(about, missing));
+        }
         if let Some((what, place)) = simulator.missing_header(&path) {
             return Ok(Found::Missing { about, what, place });
         }
@@ -235,6 +273,7 @@ impl Comparison<'_> {
         let start = Instant::now();
         let process = simulator.start(&path, verilog, &folder, self.session)?;
         let version = self.version(&path, simulator.version_argument)?;
+        let version = version.or_else(|| said(&path, simulator.version_argument));
         let version = version.map(|version| format!("{} {version}", programs[0]));
         self.enter(about, version, start, process)
     }

@@ -126,7 +126,7 @@ impl Report {
             self.cpu
         );
         text += &format!(
-            "{:<16}{:<24}{:>10}{:>9}  {:<18}{:>10}{:>12}{:>12}{:>14}\n",
+            "{:<24}{:<24}{:>10}{:>9}  {:<18}{:>10}{:>12}{:>12}{:>14}\n",
             "",
             "version",
             "ready in",
@@ -171,7 +171,7 @@ impl Row {
     }
 
     fn write(&self, text: &mut String, clock_hz: u64) -> std::fmt::Result {
-        write!(text, "{:<16}", self.name)?;
+        write!(text, "{:<24}", self.name)?;
         match &self.state {
             State::Missing {
                 not_installed,

@@ -8,6 +8,8 @@ use serde::{Deserialize, Serialize};
 
 /// File of the records, in the project.
 const FILE: &str = "docs/bench.json";
+/// Name of our simulator, with which those that run its code begin.
+const OURS: &str = "gatefall";
 
 /// One run of `gatefall bench`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -77,13 +79,30 @@ impl Run {
         }
     }
 
-    /// Title, conditions and table.
-    fn text(&self) -> String {
+    fn title(&self) -> String {
         let players = match self.players {
             None => String::new(),
             Some(1) => ", one player".to_owned(),
             Some(more) => format!(", {more} players"),
         };
+        format!("{}{players}", self.circuit)
+    }
+
+    /// The fastest simulator that does not run our code, and its speed.
+    fn strongest_rival(&self) -> Option<(String, f64)> {
+        let engines = self.engines.iter();
+        let others = engines.filter(|engine| !engine.name.starts_with(OURS));
+        let measured = others.filter_map(|engine| match &engine.state {
+            State::Measured {
+                version, median, ..
+            } => Some((format!("{}, {version}", engine.name), *median)),
+            State::Missing { .. } => None,
+        });
+        measured.max_by(|one, other| one.1.total_cmp(&other.1))
+    }
+
+    /// Title, conditions and table.
+    fn text(&self) -> String {
         let commit = self.commit.as_ref();
         let commit = commit.map_or("unknown".to_owned(), |commit| format!("`{commit}`"));
         let build = match self.optimised {
@@ -97,11 +116,12 @@ impl Run {
             .map(|engine| engine.row(self.clock_hz, references))
             .collect();
         format!(
-            "\n### {}{players}\n\nProcessor: {}. Commit: {commit}.{build}\n\n\
+            "\n### {}\n\nProcessor: {}. Commit: {commit}.{build}\n\n\
              | simulator | version | flags | ready in | speed | spread | x real time | \
              x Verilator | x rust-hdl | instructions |\n\
              |---|---|---|---|---|---|---|---|---|---|\n{rows}",
-            self.circuit, self.cpu
+            self.title(),
+            self.cpu
         )
     }
 }
@@ -172,9 +192,38 @@ impl Runs {
         self
     }
 
-    /// A section for each run.
+    /// A section for each run, and one for all of them.
     pub(super) fn text(&self) -> String {
-        self.0.iter().map(Run::text).collect()
+        let runs: String = self.0.iter().map(Run::text).collect();
+        format!("{runs}{}", self.summary())
+    }
+
+    /// gatefall against the fastest other simulator of each run.
+    fn summary(&self) -> String {
+        let rivals = self
+            .0
+            .iter()
+            .filter_map(|run| Some((run, run.strongest_rival()?)));
+        let ratios: Vec<_> = rivals
+            .filter_map(|(run, (rival, speed))| Some((run, rival, run.median(OURS)? / speed)))
+            .collect();
+        if ratios.is_empty() {
+            return String::new();
+        }
+        let rows: String = ratios
+            .iter()
+            .map(|(run, rival, ratio)| {
+                format!("| {} | {rival} | {} |\n", run.title(), figure(*ratio))
+            })
+            .collect();
+        let logarithms: f64 = ratios.iter().map(|(.., ratio)| ratio.ln()).sum();
+        let mean = (logarithms / ratios.len() as f64).exp();
+        format!(
+            "\n### gatefall and the fastest other simulator\n\n\
+             | circuit | other simulator | gatefall is faster by |\n|---|---|---|\n{rows}\
+             | geometric mean | | {} |\n",
+            figure(mean)
+        )
     }
 }
 
