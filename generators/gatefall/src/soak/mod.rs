@@ -33,7 +33,7 @@ pub(crate) fn run(arguments: &SoakArguments) -> Result<(), AppError> {
         return output::print(&list());
     }
     let root = Root::find()?;
-    let records = Records::read(&root)?;
+    let mut records = Records::read(&root)?;
     if arguments.page {
         return page::write(&records, &root);
     }
@@ -44,14 +44,19 @@ pub(crate) fn run(arguments: &SoakArguments) -> Result<(), AppError> {
         seed,
         shard: arguments.shard.unwrap_or(Shard::WHOLE),
         time: arguments.duration.map(|time| time / checks.len() as u32),
+        // Read before a record changes the project.
+        commit: commit(&root),
     };
     tests_of_project::build(&root, &checks)?;
-    let (evidence, failures) = soak.run_all(&checks)?;
-    if arguments.record {
-        let records = records.with(evidence);
-        records.write(&root)?;
-        page::write(&records, &root)?;
-    }
+    // A check takes hours, so each is recorded at its end.
+    let failures = soak.run_all(&checks, |evidence| {
+        if arguments.record {
+            records.add(evidence);
+            records.write(&root)?;
+            page::write(&records, &root)?;
+        }
+        Ok(())
+    })?;
     match failures.is_empty() {
         true => Ok(()),
         false => Err(SoakError::Failed(failures).into()),
@@ -104,12 +109,18 @@ struct Soak<'a> {
     shard: Shard,
     /// Time of each check, if only a sample is wanted.
     time: Option<Duration>,
+    commit: Option<String>,
 }
 
 impl Soak<'_> {
-    /// Runs checks one after another; their figures, and a message for each that failed.
-    fn run_all(&self, checks: &[&Check]) -> Result<(Vec<Evidence>, Vec<String>), AppError> {
-        let (mut all, mut failures) = (Vec::new(), Vec::new());
+    /// Runs checks one after another, and takes the evidence of each. Returns a message for each
+    /// that failed.
+    fn run_all(
+        &self,
+        checks: &[&Check],
+        mut take: impl FnMut(Evidence) -> Result<(), AppError>,
+    ) -> Result<Vec<String>, AppError> {
+        let mut failures = Vec::new();
         for check in checks {
             let begun = Instant::now();
             let result = self.run(check);
@@ -121,13 +132,13 @@ impl Soak<'_> {
                 Ok(figures) => {
                     let evidence = Evidence {
                         check: check.name.to_owned(),
-                        commit: commit(self.root),
+                        commit: self.commit.clone(),
                         seed: self.seed,
                         seconds: Some(seconds),
                         figures,
                     };
                     let shown = evidence.shown();
-                    all.push(evidence);
+                    take(evidence)?;
                     shown
                 }
                 Err(error) => {
@@ -138,7 +149,7 @@ impl Soak<'_> {
             };
             output::print(&format!("{:15} {seconds:5} s  {shown}\n", check.name))?;
         }
-        Ok((all, failures))
+        Ok(failures)
     }
 
     /// The command that runs a check once more.

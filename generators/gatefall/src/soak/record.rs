@@ -46,19 +46,16 @@ impl Records {
         Ok(Records(read_json(root, FILE)?))
     }
 
-    /// Replaces records by newer ones.
-    pub(super) fn with(mut self, new: Vec<Evidence>) -> Records {
-        for evidence in new {
-            self.0.retain(|old| old.check != evidence.check);
-            self.0.push(evidence);
-        }
+    /// Replaces the record of a check by a newer one.
+    pub(super) fn add(&mut self, new: Evidence) {
+        self.0.retain(|old| old.check != new.check);
+        self.0.push(new);
         let place = |evidence: &Evidence| {
             let mut checks = CHECKS.iter();
             checks.position(|check| check.name == evidence.check)
         };
         self.0.retain(|evidence| place(evidence).is_some());
         self.0.sort_by_key(place);
-        self
     }
 
     /// The record of a check.
@@ -84,9 +81,9 @@ mod tests {
             seconds: Some(1),
             figures: Figures::from([("modules".to_owned(), 1_229)]),
         };
-        let old = vec![evidence("proofs", 1), evidence("gone", 1)];
-        let new = vec![evidence("proofs", 2), evidence("arcade", 3)];
-        let records = Records(old).with(new);
+        let mut records = Records(vec![evidence("proofs", 1), evidence("gone", 1)]);
+        records.add(evidence("proofs", 2));
+        records.add(evidence("arcade", 3));
         assert_eq!(records.0, [evidence("arcade", 3), evidence("proofs", 2)]);
         assert_eq!(records.0[0].shown(), "1,229 modules");
     }
