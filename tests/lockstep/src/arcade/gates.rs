@@ -5,7 +5,7 @@
 //! still be in transmission at a tick, the beam is moved back. A game depends only on the ticks, so
 //! this does not affect it.
 
-use super::sounds::sound;
+use super::sounds::{sound, unheard, CAUSES};
 use super::surroundings::{Surroundings, CHOICES, COUNTDOWN, MENU, PAUSE, PLAY, SETTINGS};
 use crate::falling_blocks::{Difference, Drawn, EngineProbe, State};
 use crate::tape::{PlayedMachine, Tape, TapedMachine, TapedMoment};
@@ -29,7 +29,8 @@ const ENGINE_IN_CIRCUIT: &str = "game_engine.";
 pub(super) const CLOCK_HZ: u64 = GAME.clock.preferred_hz;
 /// Changes of its state machines stand in the memory of the bench that records them.
 const CHANGES: &str = "recorder.changes";
-/// The register with the effect that starts.
+/// What starts effects, and its register with the one that starts.
+const SOUND_TRIGGER: &str = "game_sound.sound_trigger";
 const EFFECT: &str = "game_sound.sound_trigger.number";
 const EFFECT_BITS: u32 = 5;
 /// Cycles after power-up in which the keyboard decoder clears its keys.
@@ -172,6 +173,8 @@ impl Gates {
         let registers = STATE_REGISTERS.map(|name| format!("{ENGINE_IN_CIRCUIT}{name}"));
         let mut registers: Vec<&str> = registers.iter().map(String::as_str).collect();
         registers.push(EFFECT);
+        let causes = CAUSES.map(|(name, _)| format!("{SOUND_TRIGGER}.{name}"));
+        registers.extend(causes.iter().map(String::as_str));
         let mut bench = DeviceBench::new(netlist, &registers).expect("the game fits the bench");
         add(&mut bench);
         let mut machine = Machine::new(&bench.netlist).expect("the game compiles");
@@ -300,6 +303,9 @@ impl Gates {
             }
             let effect = u64::try_from(&states % (1u32 << EFFECT_BITS));
             let effect = effect.expect("an effect has few bits");
+            let causes = u64::try_from(states >> EFFECT_BITS);
+            let causes = causes.expect("there are few causes");
+            self.sounds.extend(unheard(causes % (1 << CAUSES.len())));
             if effect != self.effect {
                 self.sounds.extend(sound(effect));
                 self.effect = effect;
