@@ -4,10 +4,10 @@ simulate.py NETLIST PLACED PCF DEVICE PACKAGE CELLS EVENT...
 
 Reads `bench.v`, the exported test bench, and `chip.v`, which icebox_vlog made of the bitstream.
 Writes `layers_tb.v`, in which the bench plays all three circuits and compares their pins in every
-clock; `named.json`, the netlist with short names of its cells; `bitstream.v`, and `cells.v` with
-the vendor's models. The bench cuts waits short by setting registers. In the other two circuits
-these are flip-flops, which PLACED helps to find: a wrong one makes the circuits differ. CELLS are the
-vendor's models. An EVENT is a signal of the core that must be 1 at some time.
+clock; `named.json`, the netlist with short names of its cells; `bitstream.v`, and `cells.v`, the
+part of the vendor's models in CELLS that is needed. The bench cuts waits short by setting
+registers. In the other two circuits these are flip-flops, which PLACED helps to find: a wrong one
+makes the circuits differ. An EVENT is a signal of the core that must be 1 at some time.
 """
 
 import json
@@ -91,9 +91,8 @@ def bench(text, netlist, flip_flops, events):
             else:
                 instances[layer] += [f".\\{port}[{i}] ({mine}[{i}])" for i in range(width)]
     parts = [f"{layer} {layer}_layer ({', '.join(instances[layer])});" for layer in LAYERS]
-    text, count = re.subn(r"(    top dut \(.*?\);\n)", lambda found: found.group(1) + "\n".join(
-        ["    reg [63:0] jump_value;", "    reg [63:0] events = 64'd0;"] + wires + parts) + "\n", text, flags=re.S)
-    ensure(count == 1, "the bench has no circuit")
+    registers = ["reg [63:0] jump_value;", "reg [63:0] events = 64'd0;"]
+    text = after(r"    top dut \(.*?\);\n", registers + wires + parts, text)
 
     def with_layers(found):
         register, condition, value = found.groups()
@@ -103,14 +102,18 @@ def bench(text, netlist, flip_flops, events):
 
     text, count = JUMP.subn(with_layers, text)
     ensure(count > 0, "the bench cuts no wait short")
-    check = f"if ({' || '.join(compared)})\nfail(\"a pin of another layer differs\");\n"
-    check += "".join(f"events[{i}] = events[{i}] | dut.core.{event};\n"
-                     for i, event in enumerate(events))
-    text, count = re.subn(r"(\n +sign\(pins\);\n)", lambda found: found.group(1) + check, text)
-    ensure(count == 1, "the bench compares no pins")
-    ends = f"if (events != {(1 << len(events)) - 1})\nfail(\"something did not happen\");\n"
-    text, count = re.subn(r"(task judge;\s+begin\n)", lambda found: found.group(1) + ends, text)
-    ensure(count == 1, "the bench has no end")
+    check = [f"if ({' || '.join(compared)})", 'fail("a pin of another layer differs");']
+    check += [f"events[{i}] = events[{i}] | dut.core.{event};" for i, event in enumerate(events)]
+    text = after(r"\n +sign\(pins\);\n", check, text)
+    ends = [f"if (events != {(1 << len(events)) - 1})", 'fail("something did not happen");']
+    return after(r"task judge;\s+begin\n", ends, text)
+
+
+def after(place, lines, text):
+    """The text with lines after a place that it has once."""
+    new = "\n".join([*lines, ""])
+    text, count = re.subn(place, lambda found: found.group(0) + new, text, flags=re.S)
+    ensure(count == 1, f"the bench has {count} times {place}")
     return text
 
 
