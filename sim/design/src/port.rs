@@ -42,6 +42,9 @@ pub(crate) fn ports(
 pub(crate) fn bits(literal: &VerilogLiteral, width: usize) -> Value {
     let text = format!("{literal:x}");
     let (_, digits) = text.split_once("'h").expect("literals are width'hdigits");
+    if let (Ok(number), 1..64) = (u64::from_str_radix(digits, 16), width) {
+        return Value::new(width as u32, number & ((1 << width) - 1));
+    }
     let number = BigInt::parse_bytes(digits.as_bytes(), 16).expect("digits are hexadecimal");
     let modulus = BigInt::from(1) << width;
     let (_, bits) = ((number % &modulus + &modulus) % &modulus).into_parts();
@@ -49,21 +52,40 @@ pub(crate) fn bits(literal: &VerilogLiteral, width: usize) -> Value {
 }
 
 /// A property of every port of the outermost block.
-pub(crate) fn read_ports<T>(block: &impl Block, read: impl Fn(&dyn Atom) -> T) -> Vec<T> {
+pub(crate) fn read_ports<T>(block: &impl Block, mut read: impl FnMut(&dyn Atom) -> T) -> Vec<T> {
     let mut seen = Vec::new();
-    let visit = |depth: usize, _: &[&str], atom: &dyn Atom| {
-        if depth == 1 && atom.kind().is_parameter() {
-            seen.push(read(atom));
-        }
-    };
-    block.accept("", &mut Visitor::new(visit));
+    let visit = |atom: &dyn Atom| seen.push(read(atom));
+    block.accept("", &mut PortVisitor { depth: 0, visit });
     seen
+}
+
+/// Calls a function for each port of the outermost block. It runs in every cycle beside rust-hdl's
+/// simulation, so it keeps no names.
+struct PortVisitor<F> {
+    depth: usize,
+    visit: F,
+}
+
+impl<F: FnMut(&dyn Atom)> Probe for PortVisitor<F> {
+    fn visit_start_scope(&mut self, _: &str, _: &dyn Block) {
+        self.depth += 1;
+    }
+
+    fn visit_end_scope(&mut self, _: &str, _: &dyn Block) {
+        self.depth -= 1;
+    }
+
+    fn visit_atom(&mut self, _: &str, atom: &dyn Atom) {
+        if self.depth == 1 && atom.kind().is_parameter() {
+            (self.visit)(atom);
+        }
+    }
 }
 
 /// Path of any signal within the block.
 pub(crate) fn path_of(block: &impl Block, id: usize) -> String {
     let mut found = None;
-    let visit = |_: usize, path: &[&str], atom: &dyn Atom| {
+    let visit = |path: &[&str], atom: &dyn Atom| {
         if atom.id() == id {
             // The outermost block has no name.
             found.get_or_insert(path[1..].join("."));
@@ -73,32 +95,28 @@ pub(crate) fn path_of(block: &impl Block, id: usize) -> String {
     found.unwrap_or_default()
 }
 
-/// Calls a function for each signal, with the depth of nested blocks and the path.
+/// Calls a function for each signal, with its path.
 struct Visitor<F> {
-    depth: usize,
     /// Names of the blocks and interfaces around a signal.
     path: Vec<String>,
     visit: F,
 }
 
-impl<F: FnMut(usize, &[&str], &dyn Atom)> Visitor<F> {
+impl<F: FnMut(&[&str], &dyn Atom)> Visitor<F> {
     fn new(visit: F) -> Self {
         Self {
-            depth: 0,
             path: Vec::new(),
             visit,
         }
     }
 }
 
-impl<F: FnMut(usize, &[&str], &dyn Atom)> Probe for Visitor<F> {
+impl<F: FnMut(&[&str], &dyn Atom)> Probe for Visitor<F> {
     fn visit_start_scope(&mut self, name: &str, _: &dyn Block) {
-        self.depth += 1;
         self.path.push(name.to_owned());
     }
 
     fn visit_end_scope(&mut self, _: &str, _: &dyn Block) {
-        self.depth -= 1;
         self.path.pop();
     }
 
@@ -113,6 +131,6 @@ impl<F: FnMut(usize, &[&str], &dyn Atom)> Probe for Visitor<F> {
     fn visit_atom(&mut self, name: &str, atom: &dyn Atom) {
         let outer = self.path.iter().map(String::as_str);
         let path: Vec<&str> = outer.chain([name]).collect();
-        (self.visit)(self.depth, &path, atom);
+        (self.visit)(&path, atom);
     }
 }

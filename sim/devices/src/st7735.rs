@@ -111,12 +111,14 @@ impl St7735Panel {
         if !self.panel.is_turned {
             return (rgb, (WIDTH, HEIGHT));
         }
-        let places = (0..WIDTH).flat_map(|column| (0..HEIGHT).map(move |row| (row, column)));
-        let pixels = places.flat_map(|(row, column)| {
-            let pixel = 3 * ((HEIGHT - 1 - row) * WIDTH + column);
-            [rgb[pixel], rgb[pixel + 1], rgb[pixel + 2]]
-        });
-        (pixels.collect(), (HEIGHT, WIDTH))
+        let mut turned = Vec::with_capacity(rgb.len());
+        for column in 0..WIDTH {
+            for row in (0..HEIGHT).rev() {
+                let pixel = 3 * (row * WIDTH + column);
+                turned.extend_from_slice(&rgb[pixel..pixel + 3]);
+            }
+        }
+        (turned, (HEIGHT, WIDTH))
     }
 
     /// Columns of the panel.

@@ -276,8 +276,14 @@ impl Chip {
         }
         let lines = self.memory.chunks_exact(memory_width);
         let lines = lines.skip(self.panel.row_offset).take(HEIGHT);
-        let pixels = lines.flat_map(|line| &line[self.panel.column_offset..][..WIDTH]);
-        pixels.flat_map(|&word| self.colour(word)).collect()
+        // Nested iterators are much slower here, and tests compare thousands of pictures.
+        let mut rgb = Vec::with_capacity(3 * WIDTH * HEIGHT);
+        for line in lines {
+            for &word in &line[self.panel.column_offset..][..WIDTH] {
+                rgb.extend_from_slice(&self.colour(word));
+            }
+        }
+        rgb
     }
 
     fn colour(&self, word: u16) -> [u8; 3] {
