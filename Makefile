@@ -48,9 +48,9 @@ left-out: ## the tests that the last run left out, once their programs are insta
 		test ! -e build/left-out.txt || sort -u build/left-out.txt; \
 		exit $$status
 
-fresh: ## every test, property tests with a new seed (and PROPTEST_CASES=N cases)
+fresh: ## every test, without kept results; a new seed for property tests (PROPTEST_CASES=N)
 	@seed=$${PROPTEST_RNG_SEED:-$$(date +%s)}; \
-		PROPTEST_RNG_SEED=$$seed $(MAKE) --no-print-directory suite; status=$$?; \
+		PROPTEST_RNG_SEED=$$seed GATEFALL_FRESH=1 $(MAKE) --no-print-directory suite; status=$$?; \
 		echo "make fresh PROPTEST_RNG_SEED=$$seed repeats this run"; \
 		exit $$status
 

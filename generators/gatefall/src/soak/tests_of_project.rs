@@ -94,6 +94,8 @@ impl TestRun<'_> {
         let mut cargo = cargo(self.root);
         cargo.args(self.target).arg("--").arg(self.filter);
         cargo.args(["--include-ignored", "--nocapture"]);
+        // Figures are of programs that ran, not of results of earlier runs.
+        cargo.env("GATEFALL_FRESH", "1");
         cargo.env("GATEFALL_RECORD", notes);
         cargo.env("GATEFALL_SEED", self.seed.to_string());
         cargo.env("GATEFALL_SHARD", self.shard.to_string());
