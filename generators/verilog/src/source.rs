@@ -169,12 +169,16 @@ impl Source {
             .map(|net| module.nets[net].name.as_str())
             .map(|name| name.split(['.', '[']).next().unwrap_or(name))
             .collect();
+        // Most blocks differ in the first name, so a set of their fields would take longer.
+        let declares = |block: &Block, names: &BTreeSet<&str>| {
+            let mut names = names.iter();
+            names.all(|name| block.fields.iter().any(|field| field.name == *name))
+        };
         let fits = |block: &&Block| {
-            let declared: BTreeSet<&str> = block.fields.iter().map(|f| f.name.as_str()).collect();
             let mut public = block.fields.iter().filter(|field| field.public);
-            fields.is_subset(&declared)
-                && ports.is_subset(&declared)
-                && public.all(|field| fields.contains(field.name.as_str()))
+            public.all(|field| fields.contains(field.name.as_str()))
+                && declares(block, &fields)
+                && declares(block, &ports)
         };
         let best = self
             .blocks
