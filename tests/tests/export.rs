@@ -5,11 +5,11 @@
 use gatefall_board::Library;
 use gatefall_games::{circuits, Game, GAMES};
 use gatefall_project::export;
-use gatefall_tests::{has_programs, record, run};
+use gatefall_tests::{contents, has_programs, record, run, KeptRun};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Output};
 use tempfile::TempDir;
 
 /// The first board on which the game runs, in a folder.
@@ -27,7 +27,8 @@ fn exported(game: &Game, board: &str) -> TempDir {
 
 fn make(folder: &Path, target: &str) -> (bool, String) {
     let mut make = Command::new("make");
-    let output = run(make.arg(target).current_dir(folder), 20);
+    let run = KeptRun::new(make.arg(target).current_dir(folder));
+    let output = run.starts(&["yosys", "yosys-abc"]).run(20);
     let said = [output.stdout, output.stderr].concat();
     (
         output.status.success(),
@@ -85,14 +86,29 @@ const CHANGES: &[(&str, &[Change])] = &[
     ),
 ];
 
-/// `make test` of so many sixteenths.
-fn test(folder: &Path, spans: u32) -> (bool, String) {
+/// `make test` of so many sixteenths. Its results are kept if they are the expected ones.
+fn test(folder: &Path, spans: u32, is_expected: fn(&Output) -> bool) -> (bool, String) {
     let mut make = Command::new("make");
     let make = make.arg("test").arg(format!("ARGS=+spans={spans}"));
-    let output = run(make.current_dir(folder), 15);
+    let run = KeptRun::new(make.current_dir(folder));
+    let run = run.starts(&["iverilog", "vvp"]).leaves(&[]);
+    let output = run.keeps(is_expected).run(15);
     let said = [output.stdout, output.stderr].concat();
     let said = String::from_utf8_lossy(&said).into_owned();
     (output.status.success(), said)
+}
+
+fn passes(output: &Output) -> bool {
+    has_line(output, "PASS")
+}
+
+fn fails(output: &Output) -> bool {
+    has_line(output, "FAIL: ")
+}
+
+fn has_line(output: &Output, start: &str) -> bool {
+    let said = String::from_utf8_lossy(&output.stdout);
+    said.lines().any(|line| line.starts_with(start))
 }
 
 fn has_icarus(test: &str) -> bool {
@@ -108,14 +124,14 @@ fn has_icarus(test: &str) -> bool {
 fn passes_and_fails(name: &str, changes: &[Change]) {
     let game = circuits().find(|game| game.name == name).unwrap();
     let folder = exported(game, "alchitry-cu");
-    let (well, said) = test(folder.path(), 2);
+    let (well, said) = test(folder.path(), 2, passes);
     assert!(well && said.contains("\nPASS\n"), "{name}:\n{said}");
     for (file, old, new) in changes {
         let file = folder.path().join(file);
         let text = fs::read_to_string(&file).unwrap();
         assert!(text.contains(old), "{name}: `{old}`");
         fs::write(&file, text.replace(old, new)).unwrap();
-        let (well, said) = test(folder.path(), 2);
+        let (well, said) = test(folder.path(), 2, fails);
         let has_failed = !well && said.contains("FAIL: the circuit does something else");
         assert!(has_failed, "{name} with `{new}`:\n{said}");
         assert!(!said.contains("PASS"), "{name} with `{new}`:\n{said}");
@@ -160,7 +176,7 @@ fn the_test_bench_of_each_game_passes_and_fails_on_another_circuit() {
 fn passes_in_verilator(is_wanted: impl Fn(&str) -> bool) {
     for game in circuits().filter(|game| is_wanted(game.name)) {
         let folder = exported(game, "alchitry-cu");
-        let said = verilated(game, folder.path());
+        let said = verilated(game, folder.path(), passes);
         assert!(said.starts_with("PASS\n"), "{}:\n{said}", game.name);
     }
 }
@@ -192,7 +208,7 @@ fn a_test_bench_passes_and_fails_in_verilator_too() {
     let audio = ".D_OUT_0(core_audio)";
     assert!(text.contains(audio));
     fs::write(&top, text.replace(audio, ".D_OUT_0(~core_audio)")).unwrap();
-    let said = verilated(game, folder.path());
+    let said = verilated(game, folder.path(), fails);
     assert!(
         said.contains("FAIL: the circuit does something else"),
         "{said}"
@@ -201,25 +217,31 @@ fn a_test_bench_passes_and_fails_in_verilator_too() {
 }
 
 /// Output of the bench in Verilator.
-fn verilated(game: &Game, folder: &Path) -> String {
+fn verilated(game: &Game, folder: &Path, is_expected: fn(&Output) -> bool) -> String {
     let bench = format!("{}_tb", game.name);
     let files = fs::read_dir(folder).unwrap();
     let files = files.map(|file| file.unwrap().file_name().into_string().unwrap());
     let files: Vec<String> = files.filter(|file| file.ends_with(".v")).collect();
     // Verilator's make works in no folder whose path has a blank.
-    let objects = tempfile::tempdir().unwrap();
+    let copy = tempfile::tempdir().unwrap();
+    for (name, content) in contents(folder) {
+        fs::write(copy.path().join(name), content).unwrap();
+    }
     let mut verilator = Command::new("verilator");
     let verilator = verilator
-        .arg("--Mdir")
-        .arg(objects.path())
+        .args(["--Mdir", "objects"])
         .args(["--binary", "--timing", "-Wno-fatal", "-Wno-lint"])
         .args(["-Wno-style", "-o", "bench", "--top-module", &bench])
         .args(&files);
-    let output = run(verilator.current_dir(folder), 30);
+    let run = KeptRun::new(verilator.current_dir(&copy));
+    let run = run.starts(&["make", "g++"]).leaves(&["objects/bench"]);
+    let output = run.run(30);
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{}:\n{said}", game.name);
-    let program = objects.path().join("bench");
-    let output = run(Command::new(program).current_dir(folder), 2);
+    let mut program = Command::new(copy.path().join("objects/bench"));
+    let output = KeptRun::new(program.current_dir(&copy))
+        .keeps(is_expected)
+        .run(2);
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
@@ -239,7 +261,9 @@ fn make_gives_a_bitstream() {
     let mut make = Command::new("make");
     // The path of this folder has a blank.
     let make = make.arg("tictactoe.bin").env("TMPDIR", folder.path());
-    let output = run(make.current_dir(folder.path()), 6);
+    let run = KeptRun::new(make.current_dir(folder.path()));
+    let run = run.starts(&["yosys", "yosys-abc", "nextpnr-ice40", "icepack"]);
+    let output = run.run(6);
     assert!(output.status.success(), "{output:?}");
     let bitstream = fs::read(folder.path().join("tictactoe.bin")).unwrap();
     // Size of every bitstream for an HX1K.

@@ -9,11 +9,11 @@
 use gatefall_board::Library;
 use gatefall_games::{BuildError, Button, ButtonPort, ClockRange, Game, Params, Role, Settings};
 use gatefall_project::{default_setup, export};
-use gatefall_tests::{has_programs, run};
+use gatefall_tests::{has_programs, KeptRun};
 use rust_hdl::prelude::*;
 use std::fs;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Output};
 use tempfile::TempDir;
 
 /// Each output depends on an input of its own.
@@ -168,12 +168,22 @@ fn other_pixel_clock(top: &str) -> String {
     format!("{before}{cell}{});\n{after}", ports.replace('?', "1'b1"))
 }
 
-/// Output of the bench.
-fn said(folder: &Path) -> String {
+/// Output of the bench. It is kept if it is the expected one.
+fn said(folder: &Path, is_expected: fn(&Output) -> bool) -> String {
     let mut make = Command::new("make");
     let make = make.args(["test", "ARGS=+spans=2"]);
-    let output = run(make.current_dir(folder), 1);
+    let run = KeptRun::new(make.current_dir(folder));
+    let run = run.starts(&["iverilog", "vvp"]).leaves(&[]);
+    let output = run.keeps(is_expected).run(1);
     String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned()
+}
+
+fn passes(output: &Output) -> bool {
+    String::from_utf8_lossy(&output.stdout).contains("\nPASS\n")
+}
+
+fn fails(output: &Output) -> bool {
+    String::from_utf8_lossy(&output.stdout).contains("\nFAIL: ")
 }
 
 fn exported(game: &Game, board: &str) -> TempDir {
@@ -200,7 +210,7 @@ fn the_bench_fails_when_a_pin_has_the_other_polarity() {
     }
     for board in ["high", "low"] {
         let folder = exported(&LEVELS, board);
-        let bench = said(folder.path());
+        let bench = said(folder.path(), passes);
         assert!(bench.contains("\nPASS\n"), "{board}:\n{bench}");
 
         let top = folder.path().join("top.v");
@@ -212,12 +222,12 @@ fn the_bench_fails_when_a_pin_has_the_other_polarity() {
             };
             turns += 1;
             fs::write(&top, text.replace(line, &other)).unwrap();
-            let bench = said(folder.path());
+            let bench = said(folder.path(), fails);
             let has_failed = bench.contains("\nFAIL: ") && !bench.contains("PASS");
             assert!(has_failed, "{board} with `{other}`:\n{bench}");
         }
         fs::write(&top, other_pixel_clock(&text)).unwrap();
-        let bench = said(folder.path());
+        let bench = said(folder.path(), fails);
         let has_failed = bench.contains("\nFAIL: the pixel clock has the wrong polarity");
         assert!(has_failed && !bench.contains("PASS"), "{board}:\n{bench}");
         // 4 inputs, 7 outputs, the reset, 2 pins that are held, 2 sets of LEDs.
@@ -238,7 +248,7 @@ fn the_bench_of_a_game_without_inputs_passes_and_fails_on_another_circuit() {
         return;
     }
     let folder = exported(&BEACON, "high");
-    let bench = said(folder.path());
+    let bench = said(folder.path(), passes);
     assert!(bench.contains("\nPASS\n"), "{bench}");
     for (file, old, new) in [
         ("top.v", "D_OUT_0(core_audio)", "D_OUT_0(~core_audio)"),
@@ -248,7 +258,7 @@ fn the_bench_of_a_game_without_inputs_passes_and_fails_on_another_circuit() {
         let text = fs::read_to_string(&path).unwrap();
         assert!(text.contains(old), "{file}:\n{text}");
         fs::write(&path, text.replace(old, new)).unwrap();
-        let bench = said(folder.path());
+        let bench = said(folder.path(), fails);
         let has_failed = bench.contains("\nFAIL: the circuit does something else");
         assert!(has_failed && !bench.contains("PASS"), "{file}:\n{bench}");
         fs::write(&path, text).unwrap();

@@ -2,42 +2,48 @@
 
 #![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
 
-use gatefall_board::Library;
+use gatefall_board::{Board, Library};
 use gatefall_games::circuits;
 use gatefall_project::{constraints, project, Project};
-use gatefall_tests::{has_programs, run};
+use gatefall_tests::{has_programs, share, KeptRun};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
+use std::sync::Mutex;
 
 /// Ports of the iCE40's primitives.
 const PRIMITIVES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/ice40");
 
 /// Calls `check` with the name of each game on each board and setup, and a folder with its Verilog.
-fn each_top(check: impl Fn(&str, &Path)) {
+fn each_top(check: impl Fn(&str, &Path) + Sync) {
     let boards = Path::new(env!("CARGO_MANIFEST_DIR")).join("../boards");
     let library = Library::read(&boards).unwrap();
-    let mut count = 0;
-    let mut cores: BTreeSet<String> = BTreeSet::new();
+    let boards = library.board_names();
+    let boards: Vec<Board> = boards.map(|name| library.board(name).unwrap()).collect();
+    let mut tops = Vec::new();
     for game in circuits() {
-        for board in library.board_names() {
-            let board = library.board(board).unwrap();
+        for board in &boards {
             let setups = board.setups.iter();
-            for setup in setups.filter(|setup| constraints(game, &board, setup).is_ok()) {
-                let folder = tempfile::tempdir().unwrap();
-                let mut project = project(game, &board, setup).unwrap();
-                if !cores.insert(core(&project)) {
-                    leave_out_core(game.name, &mut project);
-                }
-                write(&project, folder.path());
-                let name = format!("{} on {} {:?}", game.name, board.name, setup.name);
-                check(&name, folder.path());
-                count += 1;
-            }
+            let setups = setups.filter(|setup| constraints(game, board, setup).is_ok());
+            tops.extend(setups.map(|setup| (game, board, setup)));
         }
     }
+    let count = tops.len();
     assert!(count >= circuits().count(), "{count} tops");
+    let cores: Mutex<BTreeSet<String>> = Mutex::default();
+    share(&tops, |tops| {
+        for (game, board, setup) in tops {
+            let folder = tempfile::tempdir().unwrap();
+            let mut project = project(game, board, setup).unwrap();
+            if !cores.lock().unwrap().insert(core(&project)) {
+                leave_out_core(game.name, &mut project);
+            }
+            write(&project, folder.path());
+            let name = format!("{} on {} {:?}", game.name, board.name, setup.name);
+            check(&name, folder.path());
+        }
+    });
 }
 
 /// Everything but the top.
@@ -67,7 +73,8 @@ fn write(project: &Project, folder: &Path) {
 /// Runs a program in the folder. It must succeed and print nothing.
 fn is_content(name: &str, folder: &Path, program: &str, arguments: &[&str]) {
     let mut command = Command::new(program);
-    let output = run(command.args(arguments).current_dir(folder), 5);
+    let run = KeptRun::new(command.args(arguments).current_dir(folder));
+    let output = run.leaves(&[]).run(5);
     let said = [output.stdout, output.stderr].concat();
     let said = String::from_utf8_lossy(&said);
     assert!(

@@ -11,7 +11,7 @@ mod simulation;
 use gatefall_board::{Board, Library};
 use gatefall_games::{Game, GAMES};
 use gatefall_project::{default_setup, project};
-use gatefall_tests::{has_programs, leave_out, record, run};
+use gatefall_tests::{has_programs, leave_out, record, KeptRun};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -20,6 +20,8 @@ use tempfile::TempDir;
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/layers");
 /// Reads bitstreams; a part of fpga-icestorm, but not of the pinned tools.
 const ICEBOX: &str = "/usr/share/fpga-icestorm/python/icebox.py";
+/// With the modules that it imports.
+const ICESTORM: &str = "/usr/share/fpga-icestorm/python";
 const FLIPS: u64 = 100;
 const CONES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/layers/cones.py");
 /// Gates of the Verilog. Memories are mapped as `synth_ice40` does, nothing else is changed.
@@ -97,7 +99,9 @@ const MUTANTS: [Mutant; 9] = [
 fn tool(folder: &Path, words: &str, usual_seconds: u64) -> String {
     let mut words = words.split_whitespace();
     let mut command = Command::new(words.next().unwrap());
-    let output = run(command.args(words).current_dir(folder), usual_seconds);
+    let run = KeptRun::new(command.args(words).current_dir(folder));
+    let run = run.reads(FOLDER).reads(ICESTORM).starts(&["yosys-abc"]);
+    let output = run.run(usual_seconds);
     let said = [output.stdout, output.stderr].concat();
     let said = String::from_utf8_lossy(&said).into_owned();
     assert!(output.status.success(), "{command:?}:\n{said}");
@@ -157,7 +161,8 @@ impl Synthesised {
         self.yosys("gold", GOLD);
         let mut python = Command::new("python3");
         python.args(["-B", CONES, "gold.json", "gate.json", "."]);
-        let output = run(python.current_dir(self.folder.path()), 60);
+        let run = KeptRun::new(python.current_dir(self.folder.path()));
+        let output = run.reads(FOLDER).starts(&["yosys-abc"]).run(60);
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         match output.status.success() {
             true => Ok(text(&output.stdout)),

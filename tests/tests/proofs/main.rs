@@ -14,7 +14,7 @@ mod memories;
 
 use gatefall_games::{circuits, Game};
 use gatefall_netlist::{Module, ModuleId, Netlist};
-use gatefall_tests::{has_programs, record, run, share};
+use gatefall_tests::{has_programs, record, share, KeptRun};
 use gatefall_widgets::input::FakePullDown;
 use gatefall_widgets::video::{DataEnable, VGA_640X480_60};
 use rust_hdl::core::block::Block;
@@ -143,7 +143,7 @@ fn yosys(folder: &Path, script: &str) -> Result<(), String> {
     fs::write(folder.join("script.ys"), script).unwrap();
     let mut yosys = Command::new("yosys");
     let yosys = yosys.args(["-q", "-s", "script.ys"]);
-    let output = run(yosys.current_dir(folder), 1);
+    let output = KeptRun::new(yosys.current_dir(folder)).run(1);
     if output.status.success() {
         return Ok(());
     }

@@ -1,12 +1,12 @@
 //! Proof of a property by yosys and yosys-smtbmc.
 
 use gatefall_netlist::{Module, Netlist};
-use gatefall_tests::run;
+use gatefall_tests::KeptRun;
 use gatefall_widgets::property::{Definition, FreeConstant, Mutant, Observer, Property};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Output};
 
 /// Clocks of the base case beyond those of the induction.
 const BEYOND_RESET: u32 = 1;
@@ -49,9 +49,9 @@ impl Circuit {
         let depth = property.k + BEYOND_RESET;
         let trace = ["--dump-smtc", "trace"];
         let base = ["-t", &depth.to_string(), "--presat"];
-        check(folder.path(), &[&trace[..], &base].concat())?;
+        check(folder.path(), &[&trace[..], &base].concat(), passed)?;
         let induction = ["-t", &property.k.to_string(), "-i"];
-        check(folder.path(), &[&trace[..], &induction].concat())
+        check(folder.path(), &[&trace[..], &induction].concat(), passed)
     }
 
     /// Searches the clocks after power-up for one in which the property is false.
@@ -60,7 +60,7 @@ impl Circuit {
         let assumed = [property.assumed, property.mutant.given].concat();
         self.write(property, &assumed, &[property.holds], folder.path());
         let clocks = property.mutant.clocks;
-        check(folder.path(), &["-t", &clocks.to_string()])
+        check(folder.path(), &["-t", &clocks.to_string()], failed)
     }
 
     /// Writes the module with the statements inside it as a formula for the solver.
@@ -79,7 +79,7 @@ impl Circuit {
         let mut yosys = Command::new("yosys");
         // A warning, of a name that nothing drives for example, is an error.
         yosys.args(["-q", "-e", ".", "-p", &script]);
-        let output = run(yosys.current_dir(folder), 2);
+        let output = KeptRun::new(yosys.current_dir(folder)).run(2);
         let said = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{}: {said}", property.name);
     }
@@ -179,17 +179,36 @@ fn plain(name: &str) -> String {
     name.replace(['[', '.'], "_").replace(']', "")
 }
 
-/// Runs the solver. One formula for all clocks (`--unroll`) is much faster. An error has the last
-/// words of the solver and the trace.
-fn check(folder: &Path, arguments: &[&str]) -> Result<(), String> {
+/// The solver has found no counterexample.
+fn passed(output: &Output) -> bool {
+    output.status.success() && has_status(output, "PASSED")
+}
+
+/// The solver has found one.
+fn failed(output: &Output) -> bool {
+    !output.status.success() && has_status(output, "FAILED")
+}
+
+fn has_status(output: &Output, status: &str) -> bool {
+    String::from_utf8_lossy(&output.stdout).contains(&format!("Status: {status}"))
+}
+
+/// Runs the solver. Its results are kept if they are the expected ones. One formula for all clocks
+/// (`--unroll`) is much faster. An error has the last words of the solver and the trace.
+fn check(
+    folder: &Path,
+    arguments: &[&str],
+    is_expected: fn(&Output) -> bool,
+) -> Result<(), String> {
     let mut solver = Command::new("yosys-smtbmc");
     solver.args(["-s", "z3", "--unroll"]);
     solver.args(arguments).arg("module.smt2");
-    let output = run(solver.current_dir(folder), 30);
-    let said = String::from_utf8_lossy(&output.stdout).into_owned();
-    if output.status.success() && said.contains("Status: PASSED") {
+    let run = KeptRun::new(solver.current_dir(folder)).starts(&["yosys", "z3"]);
+    let output = run.keeps(is_expected).run(30);
+    if passed(&output) {
         return Ok(());
     }
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
     let module = fs::read_to_string(folder.join("module.v")).unwrap();
     let said: String = said
         .lines()

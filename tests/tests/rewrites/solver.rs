@@ -1,6 +1,6 @@
 //! Proof of claims by z3.
 
-use gatefall_tests::run;
+use gatefall_tests::KeptRun;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
@@ -70,7 +70,8 @@ fn counterexample(folder: &Path, declarations: &str, inputs: &[String], claim: &
 fn solve(folder: &Path, text: &str) -> String {
     fs::write(folder.join("claims.smt2"), text).unwrap();
     let mut solver = Command::new("z3");
-    let output = run(solver.arg("claims.smt2").current_dir(folder), 60);
+    let run = KeptRun::new(solver.arg("claims.smt2").current_dir(folder));
+    let output = run.run(60);
     let said = String::from_utf8(output.stdout).unwrap();
     assert!(!said.contains("(error"), "{said}\n{text}");
     said

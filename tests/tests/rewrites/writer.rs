@@ -9,7 +9,7 @@ use gatefall_netlist::{
     Assign, Expr, ExprId, IdVec, Module, NamedConstant, Net, NetId, NetKind, Netlist, Port,
     PortDirection, Register, Value,
 };
-use gatefall_tests::run;
+use gatefall_tests::KeptRun;
 use std::collections::BTreeMap;
 use std::fs;
 use std::process::Command;
@@ -152,10 +152,8 @@ impl Written {
         let script = "read_verilog m.v; hierarchy -check -top m; proc; \
                       expose -evert-dff m/c:* m/w:r*; write_smt2 m.smt2";
         let mut yosys = Command::new("yosys");
-        let output = run(
-            yosys.args(["-q", "-p", script]).current_dir(folder.path()),
-            20,
-        );
+        let yosys = yosys.args(["-q", "-p", script]);
+        let output = KeptRun::new(yosys.current_dir(folder.path())).run(20);
         let said = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{said}\n{}", self.text);
         let circuit = fs::read_to_string(folder.path().join("m.smt2")).unwrap();

@@ -2,7 +2,7 @@
 
 use crate::design::Design;
 use gatefall_project::TextFile;
-use gatefall_tests::run;
+use gatefall_tests::{run, KeptRun};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs;
@@ -177,14 +177,14 @@ pub struct Played {
 pub fn play(program: &Path, text: &str, seed: u64, usual_seconds: u64) -> Played {
     let seed = 1 + seed % 0x7FFF_FFFE;
     let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("cases");
-    fs::write(&file, text).unwrap();
+    fs::write(folder.path().join("cases"), text).unwrap();
     let mut command = Command::new(program);
     let command = command
-        .arg(&file)
+        .arg("cases")
         .arg("+verilator+rand+reset+2")
         .arg(format!("+verilator+seed+{seed}"));
-    let output = run(command, usual_seconds);
+    let run = KeptRun::new(command.current_dir(&folder));
+    let output = run.run(usual_seconds);
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{errors}");
     results(&String::from_utf8(output.stdout).unwrap())

@@ -14,7 +14,7 @@ use gatefall_games::arcade::{Arcade, GAME};
 use gatefall_games::Params;
 use gatefall_host::Machine;
 use gatefall_netlist::{Netlist, Value};
-use gatefall_tests::{has_programs, run};
+use gatefall_tests::{has_programs, KeptRun};
 use num_bigint::BigUint;
 use rust_hdl::prelude::*;
 use state_hash::{sign, SIGNATURE};
@@ -122,7 +122,8 @@ fn in_verilator(verilog: &str, frames: usize, folder: &Path) -> Vec<u64> {
         ])
         .args(["--Mdir", "objects", "-o", "play", "played.v", source])
         .current_dir(folder);
-    let build = run(verilator, 15);
+    let run = KeptRun::new(verilator).starts(&["make", "g++"]);
+    let build = run.leaves(&["objects/play"]).run(15);
     assert!(
         build.status.success(),
         "{}",
@@ -130,7 +131,8 @@ fn in_verilator(verilog: &str, frames: usize, folder: &Path) -> Vec<u64> {
     );
     let mut play = Command::new(folder.join("objects/play"));
     let play = play.args([frames.to_string(), CYCLES_PER_FRAME.to_string()]);
-    let text = String::from_utf8(run(play, 12).stdout).unwrap();
+    let played = KeptRun::new(play.current_dir(folder)).run(12);
+    let text = String::from_utf8(played.stdout).unwrap();
     text.lines()
         .map(|line| u64::from_str_radix(line, 16).unwrap())
         .collect()

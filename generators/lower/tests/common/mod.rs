@@ -9,6 +9,7 @@ use std::process::Command;
 
 use gatefall_host::Machine;
 use gatefall_netlist::{Interpreter, NetKind, Netlist, PortDirection, Value};
+use gatefall_tests::KeptRun;
 use num_bigint::BigUint;
 use rust_hdl::prelude::*;
 
@@ -116,14 +117,14 @@ pub fn simulators() -> Vec<(&'static str, Simulate)> {
 fn iverilog(netlist: &Netlist, cycles: &[Inputs]) -> Result<Vec<Outputs>, BrokeOff> {
     let folder = tempfile::tempdir().unwrap();
     let design = folder.path().join("design.v");
-    let bench = folder.path().join("bench.v");
     std::fs::write(&design, text_with_zeros(netlist)).unwrap();
-    std::fs::write(&bench, bench_text(netlist, cycles)).unwrap();
-    let program = folder.path().join("bench");
-    let arguments = ["-g2001", "-Wall", "-Wno-timescale", "-s", "bench", "-o"];
+    let bench = bench_text(netlist, cycles);
+    std::fs::write(folder.path().join("bench.v"), bench).unwrap();
     let mut compiler = Command::new("iverilog");
-    let compiler = compiler.args(arguments);
-    let compile = gatefall_tests::run(compiler.args([&program, &design, &bench]), 1);
+    let compiler = compiler
+        .args(["-g2001", "-Wall", "-Wno-timescale", "-s", "bench"])
+        .args(["-o", "bench", "design.v", "bench.v"]);
+    let compile = KeptRun::new(compiler.current_dir(&folder)).run(1);
     let complaints = String::from_utf8_lossy(&compile.stderr).into_owned();
     if complaints.contains("ivl_nexus_ptrs") && complaints.contains("ssertion") {
         return Err(BrokeOff);
@@ -133,7 +134,9 @@ fn iverilog(netlist: &Netlist, cycles: &[Inputs]) -> Result<Vec<Outputs>, BrokeO
         "{complaints}\n{}",
         std::fs::read_to_string(&design).unwrap()
     );
-    let run = gatefall_tests::run(Command::new("vvp").arg(&program), 1);
+    let mut simulator = Command::new("vvp");
+    let simulator = simulator.arg("bench").current_dir(&folder);
+    let run = KeptRun::new(simulator).run(1);
     let text = String::from_utf8(run.stdout).unwrap();
     let lines = text.lines();
     let rows = lines.map(|line| line.split_whitespace().map(strip_zeros).collect());
@@ -235,25 +238,26 @@ fn text_with_zeros(netlist: &Netlist) -> String {
 pub fn lint(netlist: &Netlist) {
     let folder = tempfile::tempdir().unwrap();
     let files = gatefall_verilog::files(netlist, &Default::default());
-    let mut paths = Vec::new();
     for file in &files {
-        let path = folder.path().join(&file.name);
-        std::fs::write(&path, &file.text).unwrap();
-        paths.push(path);
+        std::fs::write(folder.path().join(&file.name), &file.text).unwrap();
     }
+    let mut names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
     let top = gatefall_verilog::text(netlist, &Default::default());
     let arguments = ["--lint-only", "-Wall", "--top-module", &netlist.top().name];
-    complains("verilator", &arguments, &paths, &top);
+    let arguments = [&arguments[..], &names].concat();
+    complains("verilator", &arguments, folder.path(), &top);
     let script = format!("proc; check -assert; hierarchy -top {}", netlist.top().name);
-    complains("yosys", &["-q", "-p", &script], &paths, &top);
+    names.splice(0..0, ["-q", "-p", &script]);
+    complains("yosys", &names, folder.path(), &top);
 }
 
-fn complains(tool: &str, arguments: &[&str], paths: &[impl AsRef<Path>], text: &str) {
+fn complains(tool: &str, arguments: &[&str], folder: &Path, text: &str) {
     if !gatefall_tests::has_programs("lower: our Verilog under lint", &[(tool, tool)]) {
         return;
     }
-    let paths = paths.iter().map(|path| path.as_ref());
-    let output = gatefall_tests::run(Command::new(tool).args(arguments).args(paths), 1);
+    let mut command = Command::new(tool);
+    let run = KeptRun::new(command.args(arguments).current_dir(folder));
+    let output = run.leaves(&[]).run(1);
     let complaints = String::from_utf8_lossy(&output.stderr).into_owned();
     let good = complaints.is_empty() && output.status.success();
     assert!(good, "{tool}: {complaints}\n{text}");
