@@ -4,18 +4,19 @@
 
 use gatefall_games::GAMES;
 use gatefall_project::core;
-use gatefall_tests::has_programs;
+use gatefall_tests::{has_programs, KeptRun};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
 const BENCH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/verilog");
 
-/// Runs a script of the bench, which must succeed. If it does not, its output is shown.
-fn run(script: &str, arguments: &[&Path]) {
+/// Runs a script of the bench in a folder. It must succeed. If it does not, its output is shown.
+fn run(script: &str, programs: &[&str], folder: &Path, arguments: &[&str]) {
     let mut shell = Command::new("sh");
     let shell = shell.arg(format!("{BENCH}/{script}")).args(arguments);
-    let output = gatefall_tests::run(shell, 240);
+    let run = KeptRun::new(shell.current_dir(folder)).reads(BENCH);
+    let output = run.starts(programs).leaves(&[]).run(240);
     assert!(
         output.status.success(),
         "{script}: {}\n{}{}",
@@ -28,7 +29,8 @@ fn run(script: &str, arguments: &[&Path]) {
 #[test]
 fn the_bench_finds_each_planted_fault() {
     if has_programs("the_bench_finds_each_planted_fault", &[("g++", "g++")]) {
-        run("self_test.sh", &[]);
+        let folder = tempfile::tempdir().unwrap();
+        run("self_test.sh", &["g++"], folder.path(), &[]);
     }
 }
 
@@ -42,10 +44,11 @@ fn the_arcade_plays_by_the_rules() {
     }
     let game = GAMES.iter().find(|game| game.name == "arcade").unwrap();
     let folder = tempfile::tempdir().unwrap();
-    let (rtl, pictures) = (folder.path().join("rtl"), folder.path().join("pictures"));
+    let rtl = folder.path().join("rtl");
     fs::create_dir(&rtl).unwrap();
     for file in core(game, &game.params()).unwrap() {
         fs::write(rtl.join(file.name), file.text).unwrap();
     }
-    run("run.sh", &[&rtl, &pictures]);
+    let programs = ["verilator", "make", "g++"];
+    run("run.sh", &programs, folder.path(), &["rtl", "pictures"]);
 }
