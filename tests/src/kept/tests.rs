@@ -217,7 +217,7 @@ fn a_run_that_removes_an_input_is_not_kept() {
     let mut command = Command::new("rm");
     command.arg("input").current_dir(&folder);
     KeptRun::new(&mut command).run_with(&store, 1);
-    assert_eq!(files_below(bench.store.path()), [PathBuf::new(); 0]);
+    assert!(files_below(bench.store.path()).is_empty());
 }
 
 #[test]
