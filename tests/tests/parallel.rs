@@ -84,8 +84,11 @@ fn the_exit_status_of_cargo_is_kept() {
     }
 }
 
-/// The options that `tests/left-out` adds to `-q` for these notes.
-fn options_for(notes: &[&str]) -> String {
+/// Times of the last run of binaries.
+const SECONDS: &str = "1 cli.export\n2 host.export_more\n3 tests.export\n";
+
+/// The options that `tests/left-out` adds to `-q` for these notes, and the times that it leaves.
+fn left_out(notes: &[&str]) -> (String, String) {
     let folder = TempDir::with_prefix("a b").unwrap();
     let script = folder.path().join("tests/left-out");
     write(&script, include_str!("../left-out"));
@@ -98,9 +101,17 @@ fn options_for(notes: &[&str]) -> String {
         .map(|place| format!("why: x [{place}]\n"))
         .collect();
     write(&folder.path().join("build/left-out.txt"), &notes.concat());
+    let seconds = folder.path().join("build/jobs/seconds");
+    write(&seconds, SECONDS);
     let output = run(Command::new(script).arg("-q"), 1);
     assert!(output.status.success());
-    String::from_utf8(output.stdout).unwrap().trim().to_owned()
+    let options = String::from_utf8(output.stdout).unwrap();
+    let seconds = fs::read_to_string(seconds).unwrap();
+    (options.trim().to_owned(), seconds)
+}
+
+fn options_for(notes: &[&str]) -> String {
+    left_out(notes).0
 }
 
 #[test]
@@ -126,4 +137,15 @@ fn only_tests_that_were_left_out_run_again() {
         "-q --test cli --test export"
     );
     assert_eq!(options_for(&[]), "no test was left out");
+}
+
+/// Otherwise the longest of them would come last.
+#[test]
+fn the_times_of_binaries_without_their_tests_are_forgotten() {
+    let name = "the_times_of_binaries_without_their_tests_are_forgotten";
+    if has_programs(name, &[("bash", "bash")]) {
+        let (_, seconds) = left_out(&["export a::b", "verilog c"]);
+        assert_eq!(seconds, "2 host.export_more\n");
+        assert_eq!(left_out(&[]).1, SECONDS);
+    }
 }
