@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use store::{Results, Store, WrittenFile};
 
-/// Where results are kept.
+/// The folder of results.
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../build/kept");
 /// Turns this off.
 const FRESH: &str = "GATEFALL_FRESH";

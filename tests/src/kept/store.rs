@@ -17,7 +17,7 @@ pub struct Store {
     folder: PathBuf,
 }
 
-/// What a run printed and wrote.
+/// Output and files of a run.
 pub struct Results {
     pub output: Output,
     pub files: Vec<WrittenFile>,

@@ -17,7 +17,7 @@ const FAULTS: [(&str, &str, &str); 2] = [
     ("bitstream.v", " <= n", " <= ~n"),
 ];
 
-/// What must happen in the play of a game: signals of its core.
+/// Events that the play of a game must have: signals of its core.
 const EVENTS: [(&str, &str); 2] = [
     (
         "arcade",

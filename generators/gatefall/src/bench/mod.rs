@@ -140,7 +140,7 @@ pub(crate) fn run(arguments: &BenchArguments, session: &Session) -> Result<(), A
     output::print(&report.table())
 }
 
-/// What a program without a version number says of its version.
+/// The version as a program without a number says it.
 fn said(program: &Path, argument: &str) -> Option<String> {
     let output = std::process::Command::new(program).arg(argument).output();
     let text = String::from_utf8(output.ok()?.stdout).ok()?;

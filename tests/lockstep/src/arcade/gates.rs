@@ -29,7 +29,7 @@ const ENGINE_IN_CIRCUIT: &str = "game_engine.";
 pub(super) const CLOCK_HZ: u64 = GAME.clock.preferred_hz;
 /// Changes of its state machines stand in the memory of the bench that records them.
 const CHANGES: &str = "recorder.changes";
-/// What starts effects, and its register with the one that starts.
+/// The module that starts effects, and its register with the one that starts.
 const SOUND_TRIGGER: &str = "game_sound.sound_trigger";
 const EFFECT: &str = "game_sound.sound_trigger.number";
 const EFFECT_BITS: u32 = 5;
