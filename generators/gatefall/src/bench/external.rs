@@ -61,7 +61,7 @@ pub(crate) const VERILATOR: ExternalSimulator = ExternalSimulator {
     run: "objects/simulation",
 };
 
-/// The same with another compiler.
+/// The same with another compiler. Newer versions need a library of it.
 pub(crate) const VERILATOR_CLANG: ExternalSimulator = ExternalSimulator {
     about: About {
         name: "Verilator, clang",
@@ -71,8 +71,8 @@ pub(crate) const VERILATOR_CLANG: ExternalSimulator = ExternalSimulator {
     programs: &["verilator", "make", "clang++"],
     steps: &[
         VERILATE,
-        "make -j2 -C objects -f Vmeasured.mk CXX=clang++ LINK=clang++ OPT_FAST= OPT_SLOW= \
-         OPT_GLOBAL=",
+        "make -j2 -C objects -f Vmeasured.mk CXX=clang++ LINK=clang++ VM_USER_LDLIBS=-latomic \
+         OPT_FAST= OPT_SLOW= OPT_GLOBAL=",
     ],
     ..VERILATOR
 };
