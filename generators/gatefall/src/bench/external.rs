@@ -43,7 +43,7 @@ const VERILATE: &str = "verilator --cc --exe -O3 --x-assign fast --x-initial fas
     ../harness.cpp measured.v";
 
 /// Verilator. The options of g++ replace Verilator's own, which are weaker and would come later on
-/// the command line.
+/// the command line. Compilers have different options for precompiled headers, so there are none.
 pub(crate) const VERILATOR: ExternalSimulator = ExternalSimulator {
     about: About {
         name: "Verilator",
@@ -56,7 +56,8 @@ pub(crate) const VERILATOR: ExternalSimulator = ExternalSimulator {
     files: &[("harness.cpp", include_str!("harness/verilator.cpp"))],
     steps: &[
         VERILATE,
-        "make -j2 -C objects -f Vmeasured.mk OPT_FAST= OPT_SLOW= OPT_GLOBAL=",
+        "make -j2 -C objects -f Vmeasured.mk VK_PCH_I_FAST= VK_PCH_I_SLOW= OPT_FAST= OPT_SLOW= \
+         OPT_GLOBAL=",
     ],
     run: "objects/simulation",
 };
@@ -72,7 +73,7 @@ pub(crate) const VERILATOR_CLANG: ExternalSimulator = ExternalSimulator {
     steps: &[
         VERILATE,
         "make -j2 -C objects -f Vmeasured.mk CXX=clang++ LINK=clang++ VM_USER_LDLIBS=-latomic \
-         OPT_FAST= OPT_SLOW= OPT_GLOBAL=",
+         VK_PCH_I_FAST= VK_PCH_I_SLOW= OPT_FAST= OPT_SLOW= OPT_GLOBAL=",
     ],
     ..VERILATOR
 };
