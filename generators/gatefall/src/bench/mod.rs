@@ -84,11 +84,7 @@ pub(crate) fn run(arguments: &BenchArguments, session: &Session) -> Result<(), A
     if arguments.players > 1 && !measured.has_players {
         return Err(BenchError::NoPlayers(measured.name).into());
     }
-    if let Some(path) = arguments.verilator.as_deref() {
-        if !is_program(path) {
-            return Err(BenchError::NoVerilator(path.to_owned()).into());
-        }
-    }
+    let verilator = arguments.verilator.as_deref().map(program).transpose()?;
     // Create the file first, so that an unwritable path fails before the measurement.
     let json = arguments.json.as_deref().map(|path| {
         output::check(path, arguments.force)?;
@@ -112,7 +108,7 @@ pub(crate) fn run(arguments: &BenchArguments, session: &Session) -> Result<(), A
         measured,
         players: arguments.players,
         plan,
-        verilator: arguments.verilator.as_deref(),
+        verilator,
         signatures: Signatures::default(),
         folder,
         session,
@@ -150,11 +146,14 @@ fn said(program: &Path, argument: &str) -> Option<String> {
         .map(str::to_owned)
 }
 
-/// True for a file that can be run.
-fn is_program(path: &Path) -> bool {
+/// The absolute path of a program: it runs in another folder.
+fn program(path: &Path) -> Result<PathBuf, BenchError> {
     let may_run =
         |data: std::fs::Metadata| data.is_file() && data.permissions().mode() & 0o111 != 0;
-    path.metadata().is_ok_and(may_run)
+    let absolute = std::path::absolute(path).ok();
+    absolute
+        .filter(|path| path.metadata().is_ok_and(may_run))
+        .ok_or_else(|| BenchError::NoVerilator(path.to_owned()))
 }
 
 /// This folder, or another one if its path has a blank: Verilator's make works in no such folder.
@@ -171,7 +170,7 @@ struct Comparison<'a> {
     players: u8,
     plan: Plan,
     /// Path of another Verilator.
-    verilator: Option<&'a Path>,
+    verilator: Option<PathBuf>,
     signatures: Signatures,
     /// Each engine has its own folder in this one.
     folder: TempDir,
@@ -184,17 +183,19 @@ impl Comparison<'_> {
         let netlist = (self.measured.netlist)(self.players).map_err(SimError::from)?;
         let (wasmtime, program) = self.wasmtime(&netlist)?;
         let verilog = gatefall_verilog::text(&netlist, &gatefall_verilog::Docs::default());
+        let known = |simulator: &'static ExternalSimulator| {
+            let path = on_path(simulator.programs[0]);
+            (simulator, path)
+        };
+        let mut simulators = [&VERILATOR, &VERILATOR_CLANG].map(known).to_vec();
+        if let Some(path) = &self.verilator {
+            let others = [&OTHER_VERILATOR, &OTHER_VERILATOR_CLANG];
+            simulators.extend(others.map(|simulator| (simulator, Some(path.clone()))));
+        }
+        simulators.extend([&CXXRTL, &IVERILOG].map(known));
         let mut found = vec![wasmtime, self.node(&program)?];
-        for simulator in [&VERILATOR, &VERILATOR_CLANG] {
-            found.push(self.simulator(simulator, &verilog, on_path(simulator.programs[0]))?);
-        }
-        if let Some(other) = self.verilator {
-            for simulator in [&OTHER_VERILATOR, &OTHER_VERILATOR_CLANG] {
-                found.push(self.simulator(simulator, &verilog, Some(other.to_owned()))?);
-            }
-        }
-        for simulator in [&CXXRTL, &IVERILOG] {
-            found.push(self.simulator(simulator, &verilog, on_path(simulator.programs[0]))?);
+        for (simulator, path) in simulators {
+            found.push(self.simulator(simulator, &verilog, path)?);
         }
         found.push(self.rust_hdl()?);
         Ok(found)

@@ -200,12 +200,12 @@ impl Runs {
 
     /// gatefall against the fastest other simulator of each run.
     fn summary(&self) -> String {
-        let rivals = self
-            .0
-            .iter()
-            .filter_map(|run| Some((run, run.strongest_rival()?)));
-        let ratios: Vec<_> = rivals
-            .filter_map(|(run, (rival, speed))| Some((run, rival, run.median(OURS)? / speed)))
+        let runs = self.0.iter();
+        let ratios: Vec<_> = runs
+            .filter_map(|run| {
+                let (rival, speed) = run.strongest_rival()?;
+                Some((run, rival, run.median(OURS)? / speed))
+            })
             .collect();
         if ratios.is_empty() {
             return String::new();
