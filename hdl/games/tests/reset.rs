@@ -17,17 +17,15 @@ use rust_hdl::prelude::Block;
 
 /// Clocks for which a board holds the reset, at least.
 const RESET: u64 = 512;
-/// Registers that no reset changes. The first eight follow the beam within a line; in the last two
+/// Registers that no reset changes. The first six follow the beam within a line; in the last two
 /// is the phase of the tones, which lies in a memory.
-const KEPT: [&str; 10] = [
+const KEPT: [&str; 8] = [
     "screen.pixel_generator.cell_layer.cells.centre_distance",
     "screen.pixel_generator.cell_layer.cells.texture.marks_late",
     "screen.pixel_generator.cell_layer.column_now",
     "screen.pixel_generator.cell_layer.x",
     "screen.pixel_generator.grid.column_count",
     "screen.pixel_generator.grid.x",
-    "screen.pixel_generator.text.edge_row",
-    "screen.pixel_generator.text.lower_edge",
     "game_sound.sound.voices.accumulator.register",
     "game_sound.sound.voices.mixed",
 ];

@@ -166,6 +166,8 @@ impl Logic for TextLayer {
         if !self.window.q.val().get_bit(0) {
             self.framed.d.next = false;
             self.closing.d.next = false;
+            self.edge_row.d.next = false;
+            self.lower_edge.d.next = false;
         }
 
         // Cycle 2: the dot of the glyph, and its colour.
