@@ -59,7 +59,7 @@ fn a_setting_that_the_game_lacks_is_refused() {
     ");
     insta::assert_snapshot!(refused("verilog arcade --set size=16"), @r"
       × game `arcade`: unknown setting `size`
-      help: its settings: recorded_game (0 or 1), saved_scores (0 or 1)
+      help: its settings: recorded_game (0 or 1), saved_scores (0 or 1), set_keys (0 or 1)
     ");
 }
 

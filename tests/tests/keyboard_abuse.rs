@@ -70,6 +70,14 @@ impl Logic for Counted {
         self.keyboard.tick.next = self.tick.val();
         self.keyboard.keys.map.next = 0.into();
         self.keyboard.keys.in_menus.next = false;
+        self.keyboard.keys.sets.next = true;
+        self.keyboard.two_chosen.next = false;
+        self.keyboard.clears.next = false;
+        self.keyboard.saved.open.next = false;
+        self.keyboard.saved.place.next = 0.into();
+        self.keyboard.saved.write.next = false;
+        self.keyboard.saved.new_value.next = 0.into();
+        self.keyboard.caps.free.next = true;
         self.keyboard.scenes.in_play.next = true;
         self.keyboard.scenes.in_countdown.next = false;
         self.keyboard.scenes.in_pause.next = false;
@@ -78,6 +86,8 @@ impl Logic for Counted {
         self.keyboard.scenes.two_players.next = false;
         self.keyboard.scenes.in_statistics.next = false;
         self.keyboard.scenes.on_title.next = false;
+        self.keyboard.scenes.in_keys.next = false;
+        self.keyboard.scenes.starts_key.next = false;
         self.keyboard.scenes.has_list.next = false;
         self.keyboard.scenes.may_restart.next = false;
         self.keyboard.scenes.is_recorded.next = false;
@@ -108,7 +118,7 @@ impl Counted {
             tick: Signal::default(),
             presses: Signal::default(),
             held: Signal::default(),
-            keyboard: Keyboard::new(CLOCK_HZ, 0, false),
+            keyboard: Keyboard::new(CLOCK_HZ, 0, false, true),
             count: DFF::default(),
         }
     }

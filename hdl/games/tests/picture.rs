@@ -555,7 +555,7 @@ fn tell(uut: &mut Bench<PixelGenerator<4>>, stage: &Stage, cycle: usize) {
 /// Compares the first `lines` lines of the first frame.
 fn check(stage: &Stage, lines: usize) {
     const LATENCY: usize = 5;
-    let screens = Screens::new();
+    let screens = Screens::new(true);
     let drawing = Drawing::new(&screens, stage);
     let mut uut = Bench::new(PixelGenerator::<4>::new(&screens));
     poke!(uut, view.screen = stage.screen.to_bits());
@@ -691,7 +691,7 @@ fn the_upper_part_of_the_title_in_one_colour() {
 /// top stands a word.
 #[test]
 fn the_text_of_every_screen() {
-    let mut screens = Screens::new();
+    let mut screens = Screens::new(true);
     let (line, column) = HEADLINE;
     let headline = 64 * usize::from(line) + usize::from(column);
     screens.text[headline..][..8].copy_from_slice(&[33, 34, 35, 36, 37, 38, 39, 40]);

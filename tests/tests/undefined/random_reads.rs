@@ -137,27 +137,36 @@ fn the_led_games_agree_if_a_read_that_meets_a_write_gives_a_random_word() {
     }
 }
 
-/// Writes the word of a key one clock early, in the clock in which it is read for the last time.
+/// Writes the word of a key also in the clock in which it is read for the last time, and reads the
+/// word that is written.
 fn write_early(mut netlist: Netlist) -> Netlist {
-    let id = netlist.module("keyboard_decoder").unwrap();
+    let id = netlist.module("key_list").unwrap();
+    let mut parts = netlist.modules[id].instances.values();
+    let memory = parts.find(|part| part.name == "memory").unwrap().module;
+    let memory = netlist.modules[memory]
+        .memories
+        .values_mut()
+        .next()
+        .unwrap();
+    memory.reads[0].address = memory.writes[0].address;
     let module: &mut Module = &mut netlist.modules[id];
-    let [state, recounting] = ["state", "recounting"].map(|name| module.net(name).unwrap());
-    let NetKind::Enum(states) = module.nets[state].kind else {
-        panic!("the state of the decoder is no enumeration");
+    let [step, write] = ["work.step", "memory.write"].map(|name| module.net(name).unwrap());
+    let NetKind::Enum(states) = module.nets[step].kind else {
+        panic!("the step of the decoder is no enumeration");
     };
+    let width = module.nets[step].width;
     let variants = &netlist.enums[states].variants;
     let check = variants.iter().position(|variant| variant == "Check");
     let pool = &mut module.exprs;
-    let [state, check] = [
-        pool.net(state, 2),
-        pool.constant(Value::new(2, check.unwrap())),
+    let [step, check] = [
+        pool.net(step, width),
+        pool.constant(Value::new(width, check.unwrap())),
     ];
-    let is_check = pool.binary(BinaryOp::Eq, state, check);
-    let recounting = pool.net(recounting, 1);
-    let counts = pool.not(recounting);
-    let early = pool.binary(BinaryOp::And, is_check, counts);
-    let memory = module.memories.values_mut().next().unwrap();
-    memory.writes[0].enable = early;
+    let is_check = pool.binary(BinaryOp::Eq, step, check);
+    let assigns = &mut module.assigns;
+    let write = assigns.iter_mut().find(|assign| assign.net == write);
+    let write = write.unwrap();
+    write.value = pool.binary(BinaryOp::Or, write.value, is_check);
     netlist.verify().unwrap();
     netlist
 }

@@ -169,7 +169,7 @@ mod tests {
         let (escape, last_bit) = (0x76, 1);
         let gates = faulty.gates();
         gates.plant_fault(
-            "arcade.console.keyboard.keyboard_decoder.words",
+            "arcade.console.keyboard.keyboard_decoder.key_list.memory.words",
             escape,
             last_bit,
         );

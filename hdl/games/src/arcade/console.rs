@@ -16,7 +16,7 @@ use super::control::keyboard::Keyboard;
 use super::control::menu::{Menu, RowChange};
 use super::control::saved_block::SavedBlock;
 use super::control::scene_control::SceneControl;
-use super::control::scene_decoder::SceneLevels;
+use super::control::scene_levels::SceneLevels;
 use super::control::settings::{SavedRowsClient, Settings};
 use super::picture::cell_layer::LostBoardsSource;
 use super::picture::screens::field;
@@ -37,6 +37,7 @@ use crate::falling_blocks::shell::text::DigitWriteReader;
 use gatefall_macros::{clocked, construct, Module};
 use gatefall_widgets::input::gamepad_reader::GamepadLines;
 use gatefall_widgets::input::held_actions::HeldDirectionsSource;
+use gatefall_widgets::input::keyboard_decoder::{SavedKeysClient, ShownKeysSource};
 use gatefall_widgets::memory::{FlashChip, FlashLines};
 use rust_hdl::prelude::*;
 
@@ -106,6 +107,7 @@ pub struct Console {
     #[given]
     keyboard: Keyboard,
     #[part]
+    #[given]
     scene_control: SceneControl,
     #[part]
     menu: Menu,
@@ -128,20 +130,22 @@ pub struct Console {
 }
 
 impl Console {
-    /// For a clock of this frequency and this number of gamepads, with or without the recorded game
-    /// and names in the score tables, with this flash to save in.
+    /// For a clock of this frequency and this number of gamepads, with this flash to save in, and
+    /// with or without the recorded game, names in the score tables, and keys that can be set.
     pub fn new(
         clock_hz: u64,
         gamepads: u8,
         has_recording: bool,
         has_names: bool,
+        can_set: bool,
         flash: Option<FlashChip>,
     ) -> Self {
         construct!(Console {
             statistics_control: StatisticsControl::new(has_names),
             saved_block: SavedBlock::new(flash),
-            keyboard: Keyboard::new(clock_hz, gamepads, has_recording),
+            keyboard: Keyboard::new(clock_hz, gamepads, has_recording, can_set),
             stopwatch: Stopwatch::new(clock_hz),
+            scene_control: SceneControl::new(can_set),
         })
     }
 }
@@ -160,6 +164,10 @@ impl Logic for Console {
         self.keyboard.stall.next = self.statistics_control.ending.val()
             | self.statistics_control.stalls_keys.val()
             | self.saved_block.rows.open.val();
+        self.keyboard.two_chosen.next = self.settings.two_players.val();
+        self.keyboard.clears.next = self.menu.restores.val();
+        SavedKeysClient::join(&mut self.saved_block.keys, &mut self.keyboard.saved);
+        ShownKeysSource::join(&mut self.keyboard.caps, &mut self.statistics_control.caps);
         self.keyboard.in_name.next = self.statistics_control.name_is_open.val();
         TypedKeys::join(&mut self.keyboard.typed, &mut self.statistics_control.keys);
         self.keyboard.is_deaf.next = self.game_course.is_deaf.val();
@@ -174,9 +182,8 @@ impl Logic for Console {
         self.scene_control.counted.next = self.game_course.counted.val();
         GameResultReader::link(&mut self.result, &mut self.scene_control.result);
         GameScenes::join(&mut self.scene_control.course, &mut self.game_course.scenes);
-        self.game_course.new_game.next = self.scenes.new_game.val();
-        self.game_course.no_game.next = self.scenes.no_game.val();
-        self.game_course.two_players.next = self.scenes.two_players.val();
+        SceneLevels::join(&mut self.scenes, &mut self.game_course.levels);
+        self.game_course.two_chosen.next = self.settings.two_players.val();
         GameResultReader::link(&mut self.result, &mut self.game_course.result);
         self.game_course.record.next = self.statistics_control.record.val();
         self.game_course.keypad_chosen.next = self.settings.keypad.val();
@@ -191,7 +198,7 @@ impl Logic for Console {
         self.menu.action.next = self.keyboard.action.val();
         self.menu.in_menu.next = self.scene_control.in_menu.val();
         self.menu.in_settings.next = self.scene_control.in_settings.val();
-        self.menu.in_pause.next = self.scenes.in_pause.val();
+        SceneLevels::join(&mut self.scenes, &mut self.menu.scenes);
         self.settings.row.next = self.statistics_control.row.val();
         RowChange::join(&mut self.menu.change, &mut self.settings.change);
         SavedRowsClient::join(&mut self.saved_block.rows, &mut self.settings.saved);
@@ -201,20 +208,17 @@ impl Logic for Console {
         );
         FlashLines::link(&mut self.flash, &mut self.saved_block.flash);
         self.settings.unsaved.next = self.saved_block.missing.val();
-        self.saved_block.changed.next =
-            self.menu.change.changes.val() | self.statistics_control.stores_entry.val();
+        self.saved_block.changed.next = self.menu.change.changes.val()
+            | self.keyboard.next_asked.val()
+            | self.statistics_control.stores_entry.val();
         self.saved_block.may_save.next = self.scene_control.may_save.val()
             & !self.statistics_control.ending.val()
             & !self.statistics_control.name_is_open.val();
-        self.settings.start.next = self.scenes.new_game.val();
-        self.settings.with_two.next = self.scenes.two_players.val();
-        self.settings.is_recorded.next = self.scenes.is_recorded.val();
+        SceneLevels::join(&mut self.scenes, &mut self.settings.scenes);
         self.statistics_control.clears_tables.next = self.menu.clears.val();
         self.settings.clears_next.next = self.menu.asks.val();
-        self.statistics_control.in_statistics.next = self.scenes.in_statistics.val();
+        SceneLevels::join(&mut self.scenes, &mut self.statistics_control.scenes);
         self.statistics_control.screen.next = self.scene_control.screen.val();
-        self.statistics_control.two_players.next = self.scenes.two_players.val();
-        self.statistics_control.in_pause.next = self.scenes.in_pause.val();
         self.statistics_control.match_over.next = self.game_course.match_over.val();
         self.statistics_control.match_fresh.next = self.game_course.match_fresh.val();
         self.statistics_control.mode.next = self.settings.mode.val();
@@ -224,7 +228,6 @@ impl Logic for Console {
             self.menu.rows_change.val() | self.saved_block.renews.val();
         self.statistics_control.row_item.next = self.settings.item.val();
         self.statistics_control.row_is_number.next = self.settings.is_number.val();
-        self.statistics_control.new_game.next = self.scenes.new_game.val();
         ScoredLockReader::link(&mut self.lock, &mut self.statistics_control.lock);
         self.statistics_control.player.next = self.player.val();
         self.statistics_control.sent.next = self.sent.val();
@@ -260,8 +263,9 @@ impl Logic for Console {
             self.view.selected.next =
                 self.line_table.val() | bit_cast::<6, 3>(self.statistics_control.new_place.val());
         }
-        self.menu_events.cursor_moved.next =
-            self.menu.moved.val() | self.statistics_control.name_moves.val();
+        self.menu_events.cursor_moved.next = self.menu.moved.val()
+            | self.keyboard.next_asked.val()
+            | self.statistics_control.name_moves.val();
         self.menu_events.setting_changed.next = self.menu.change.changes.val();
         self.menu_events.counted.next = self.game_course.beeps.val();
         self.menu_events.goes.next = !self.game_course.number.val().any();

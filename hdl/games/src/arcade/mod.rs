@@ -62,7 +62,7 @@ pub const GAME: Game = Game {
         preferred_hz: 25_175_000,
         max_hz: 25_200_000,
     },
-    settings: Settings::new(&[RECORDED_GAME, SAVED_SCORES]),
+    settings: Settings::new(&[RECORDED_GAME, SAVED_SCORES, SET_KEYS]),
     build,
 };
 
@@ -80,6 +80,15 @@ const RECORDED_GAME: Setting = Setting {
 const SAVED_SCORES: Setting = Setting {
     name: "saved_scores",
     summary: "scores have names and, like settings, outlast a power-off in a known flash",
+    values: Values::OneOf(&[0, 1]),
+    start: 1,
+    needs_cells: 7680,
+};
+
+/// Other keys for the actions of play. On the UltraPlus there are too few cells.
+const SET_KEYS: Setting = Setting {
+    name: "set_keys",
+    summary: "the keys of play can be set",
     values: Values::OneOf(&[0, 1]),
     start: 1,
     needs_cells: 7680,
@@ -164,7 +173,8 @@ impl<const N: usize> Arcade<N> {
     /// The game for these parameters, with a clock in the range of [`GAME`].
     pub fn new(params: &Params) -> Self {
         let clock_hz = params.clock_hz;
-        let screens = Screens::new();
+        let can_set = params.settings.has(&SET_KEYS);
+        let screens = Screens::new(can_set);
         let layouts = screens.digits.map(|digits| TextLayout {
             score: digits.score as u16,
             lines: digits.lines as u16,
@@ -177,6 +187,7 @@ impl<const N: usize> Arcade<N> {
                 params.gamepads,
                 params.settings.has(&RECORDED_GAME),
                 params.settings.has(&SAVED_SCORES),
+                can_set,
                 params.flash.filter(|_| params.settings.has(&SAVED_SCORES)),
             ),
             game_engine: GameEngine::new(&layouts, VISIBLE_ROWS),

@@ -18,8 +18,8 @@
 //! they are shifted, but not sent.
 //!
 //! **Interface**: `tick` is a strobe; it is ignored during the 210 us of a reading. `valid` is a
-//! strobe with `code` and `released`. The codes of the two pads are 8 clocks apart, those of two
-//! buttons 12 us. Latch and clock are registers.
+//! strobe with `code` and `released`. The codes of the two pads are 4 us apart, those of two
+//! buttons 12 us, so that the receiver can search for each. Latch and clock are registers.
 //! **Source**: measured timing of the console, as in the SNES development wiki, "Controller
 //! reading": latch of 12 us, clock of 83 kHz, idle high.
 
@@ -95,6 +95,7 @@ pub struct GamepadReader {
     has_pads: Constant<Bit>,
     has_second: Constant<Bit>,
     last_phase: Constant<Bits<9>>,
+    second_phase: Constant<Bits<9>>,
     #[value(LEAD)]
     lead: Constant<Bits<6>>,
     #[value(STEPS - 1)]
@@ -123,6 +124,7 @@ impl GamepadReader {
             has_pads: Constant::new(pads > 0),
             has_second: Constant::new(pads > 1),
             last_phase: Constant::new((clocks - 1).to_bits()),
+            second_phase: Constant::new((2 * clocks / 3).to_bits()),
         })
     }
 }
@@ -159,7 +161,7 @@ impl Logic for GamepadReader {
         // The falling edge is one clock after the first read.
         self.button.next = bit_cast::<8, 6>(self.since_lead.val() >> 1);
         self.reads_first.next = self.phase.q.val() == 0;
-        self.reads_second.next = self.phase.q.val() == 8;
+        self.reads_second.next = self.phase.q.val() == self.second_phase.val();
         self.valid.next = self.in_bits.val()
             & !self.since_lead.val().get_bit(0)
             & (self.button.val() < self.buttons.val())

@@ -26,6 +26,11 @@ pub struct HeldActions {
     pub clock: Signal<In, Clock>,
     /// Synchronous reset; no key is down.
     pub reset: Signal<In, Bit>,
+    /// Strobe: the keys that are down begin to be counted anew, but for that of [`LONG`], which
+    /// acts always.
+    pub counts_anew: Signal<In, Bit>,
+    /// Level: they are being counted.
+    pub is_counting: Signal<In, Bit>,
     /// Strobe: a key that acts went down or up.
     pub changed: Signal<In, Bit>,
     /// It went up.
@@ -38,18 +43,19 @@ pub struct HeldActions {
     pub directions: HeldDirectionsSource,
     /// Level: the key of [`LONG`] is down.
     pub long_held: Signal<Out, Bit>,
-    #[part]
+    #[part(clock)]
     #[given]
     left: HeldAction,
-    #[part]
+    #[part(clock)]
     #[given]
     right: HeldAction,
-    #[part]
+    #[part(clock)]
     #[given]
     down: HeldAction,
     #[part]
     #[given]
     long: HeldAction,
+    forgets: Signal<Local, Bit>,
     #[value(LEFT)]
     action_left: Constant<Bits<5>>,
     #[value(RIGHT)]
@@ -76,6 +82,10 @@ impl HeldActions {
 impl Logic for HeldActions {
     #[hdl_gen]
     fn update(&mut self) {
+        self.forgets.next = self.reset.val() | self.counts_anew.val();
+        self.left.reset.next = self.forgets.val();
+        self.right.reset.next = self.forgets.val();
+        self.down.reset.next = self.forgets.val();
         self.left.action.next = self.action_left.val();
         self.left.changed.next = self.changed.val();
         self.left.released.next = self.released.val();
@@ -95,7 +105,7 @@ impl Logic for HeldActions {
         self.down.key_action.next = self.key_action.val();
         self.directions.down.next = self.down.held.val();
         self.long.action.next = self.action_long.val();
-        self.long.changed.next = self.changed.val();
+        self.long.changed.next = self.changed.val() & !self.is_counting.val();
         self.long.released.next = self.released.val();
         self.long.of_player_two.next = self.of_player_two.val();
         self.long.key_action.next = self.key_action.val();

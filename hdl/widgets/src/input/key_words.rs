@@ -7,7 +7,8 @@
 //!  1 c  down  c c action  a key whose players depend on the key map: class, action 0 to 7
 //! ```
 //!
-//! Action 0 of the last form is [`SPACE`].
+//! Action 0 of the last form is [`SPACE`]. The fake shifts around some extended keys (E0 12, E0 59)
+//! have class 0, which never acts.
 
 use crate::input::gamepad_reader;
 use crate::input::held_keys::MAX_HELD_KEYS;
@@ -57,8 +58,37 @@ pub enum KeyClass {
 /// always act 1 to 7 or [`SPACE`].
 pub type MappedKey = (u16, KeyClass, u8);
 
+/// The low bits of [`SPACE`]: the action of a hard drop.
+pub(super) const DROP: u8 = SPACE & 7;
+
+/// Actions of the keys 1 and 2, the lower one with the last bit set. Of the keys that act in every
+/// map, only these can be set to another action.
+pub(super) const PLAYERS: u8 = 23;
+
+/// An action in the list of set keys.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ListedAction {
+    /// {split, player 2, action 1 to 7}.
+    pub place: u8,
+    /// Its first default key, {extended, code}. 0: a key that acts in every map, which no other
+    /// action can get.
+    pub first_key: u16,
+    /// Place of the cap of its key on the screen, as the game knows it.
+    pub cap: u8,
+}
+
+/// Fake shifts around some extended keys.
+const FAKE_SHIFTS: [u16; 2] = [0x112, 0x159];
+/// The word of a fake shift.
+const FAKE_WORD: u8 = 0x81;
+
 /// The key is down.
 pub(super) const DOWN_BIT: u8 = 1 << 5;
+
+/// Address of the list of set keys. Codes from 80 on have no extended words.
+pub(super) const LIST: usize = 0x180;
+/// Words of each part of the list.
+const LIST_LENGTH: usize = 32;
 
 /// The word of a key with an action, which is up.
 fn key_word(class: KeyClass, action: u8) -> u8 {
@@ -94,14 +124,29 @@ impl Kind {
     }
 }
 
-/// The initial contents of the RAM: every key up. All 512 words are there, so that no simulator
-/// starts from an unknown.
-pub(super) fn key_words(map: &[MappedKey]) -> BTreeMap<Bits<9>, Bits<8>> {
-    let mut words: Vec<_> = (0..512).map(|key| Kind::of(key & 0xFF) as u8).collect();
+/// The initial contents of the memory: every key up, and none set. All 512 words are there, so that
+/// no simulator starts from an unknown.
+pub(super) fn key_words(map: &[MappedKey], actions: &[ListedAction]) -> BTreeMap<Bits<9>, Bits<8>> {
+    let kind = |key: usize| {
+        if key < LIST {
+            Kind::of(key & 0xFF) as u8
+        } else {
+            0
+        }
+    };
+    let mut words: Vec<_> = (0..512).map(kind).collect();
+    for key in FAKE_SHIFTS {
+        words[usize::from(key)] = FAKE_WORD;
+    }
+    for action in actions {
+        let place = LIST + usize::from(action.place);
+        words[place + LIST_LENGTH] = listed_key(action.first_key);
+        words[place + 2 * LIST_LENGTH] = action.cap;
+    }
     for &(key, class, action) in map {
-        let is_key = key < 512 && Kind::of(usize::from(key & 0xFF)) == Kind::Key;
+        let is_key = usize::from(key) < LIST && Kind::of(usize::from(key & 0xFF)) == Kind::Key;
         assert!(
-            is_key && key != 0x112 && key != 0x159,
+            is_key && !FAKE_SHIFTS.contains(&key),
             "{key:03X} is not a key"
         );
         assert!(
@@ -124,6 +169,11 @@ pub(super) fn key_words(map: &[MappedKey]) -> BTreeMap<Bits<9>, Bits<8>> {
         .zip(words)
         .map(|(key, word)| (key.to_bits(), word.to_bits()))
         .collect()
+}
+
+/// A key in the list: {extended, low seven bits of its code}.
+fn listed_key(key: u16) -> u8 {
+    (key >> 1 & 0x80) as u8 | (key & 0x7F) as u8
 }
 
 /// Most keys of each player for a held action, in any map.
@@ -176,14 +226,21 @@ mod tests {
 
     #[test]
     fn a_word_says_what_its_code_is() {
-        let words = key_words(&[
-            (0x03B, Always, LEFT),
-            (0x16B, OnePlayer, LEFT),
-            (0x069, KeypadTwo, LEFT),
-            (0x172, OneAndSplitTwo, DOWN),
-            (0x029, OneAndSplit, SPACE),
-            (0x05A, Always, 30),
-        ]);
+        let words = key_words(
+            &[
+                (0x03B, Always, LEFT),
+                (0x16B, OnePlayer, LEFT),
+                (0x069, KeypadTwo, LEFT),
+                (0x172, OneAndSplitTwo, DOWN),
+                (0x029, OneAndSplit, SPACE),
+                (0x05A, Always, 30),
+            ],
+            &[ListedAction {
+                place: 0b11_001,
+                first_key: 0x16B,
+                cap: 0x74,
+            }],
+        );
         let word = |key: usize| words[&key.to_bits()].to_u8();
         assert_eq!(words.len(), 512);
         assert_eq!(
@@ -194,44 +251,45 @@ mod tests {
             [0x0E0, 0x0F0, 0x0E1, 0x0AA, 0x0FA].map(word),
             [1, 2, 4, 8, 16]
         );
-        assert_eq!([0x1F0, 0x100, 0x112].map(word), [2, 8, 0]);
+        assert_eq!([0x100, 0x112, 0x159].map(word), [8, 0x81, 0x81]);
+        assert_eq!([0x199, 0x1B9, 0x1D9].map(word), [0, 0xEB, 0x74]);
     }
 
     #[test]
     #[should_panic(expected = "0E0 is not a key")]
     fn refuses_a_map_with_a_prefix() {
-        key_words(&[(0xE0, Always, 1)]);
+        key_words(&[(0xE0, Always, 1)], &[]);
     }
 
     #[test]
     #[should_panic(expected = "action 32 of key 03B is not in 1 to 31")]
     fn refuses_an_action_that_is_none() {
-        key_words(&[(0x3B, Always, 32)]);
+        key_words(&[(0x3B, Always, 32)], &[]);
     }
 
     #[test]
     #[should_panic(expected = "key 03B has two actions")]
     fn refuses_a_key_with_two_actions() {
-        key_words(&[(0x3B, Always, 1), (0x3B, KeypadTwo, 2)]);
+        key_words(&[(0x3B, Always, 1), (0x3B, KeypadTwo, 2)], &[]);
     }
 
     #[test]
     #[should_panic(expected = "5 keys have the held action 2")]
     fn refuses_more_keys_than_it_counts() {
         let keys = [0x3B, 0x3C, 0x3D, 0x3E, 0x3F];
-        key_words(&keys.map(|key| (key, OnePlayer, 2)));
+        key_words(&keys.map(|key| (key, OnePlayer, 2)), &[]);
     }
 
     #[test]
     #[should_panic(expected = "5 keys have the held action 3")]
     fn refuses_more_keys_of_player_two() {
         let keys = [0x72, 0x7A, 0x7B, 0x7C, 0x7D];
-        key_words(&keys.map(|key| (key, SplitTwo, 3)));
+        key_words(&keys.map(|key| (key, SplitTwo, 3)), &[]);
     }
 
     #[test]
     #[should_panic(expected = "action 9 of key 03B is not in every map")]
     fn refuses_an_action_that_needs_every_map() {
-        key_words(&[(0x3B, OnePlayer, 9)]);
+        key_words(&[(0x3B, OnePlayer, 9)], &[]);
     }
 }

@@ -3,30 +3,36 @@
 //!
 //! ```text
 //! code_valid __|~|____________________________
-//! state      Idle X Read X Check X Store X Idle
+//! step       Idle X Read X Check X Store X Idle      without a search
 //! pressed    ____________________|~~~~~|______     `action`, `presser` valid
 //! left       __________________________|~~~~~~
 //! ```
 //!
 //! One block RAM holds a word per code with its class, `down` and action, at the address
-//! `{extended, code}`. Every code reads its word and writes it back with `down` as it now is, so
-//! any number of keys may be down, and the codes that a held key repeats press nothing, but are
-//! told apart. What a code means, prefix or key, and which action a key has are the RAM's initial
-//! contents; the circuit never changes them. The class says when the key acts and for whom:
-//! [`KeyClass`]. Every key remembers that it is down, also one that does not act.
+//! `{extended, code}`, and the list of set keys. Every code reads its word and writes it back with
+//! `down` as it now is. So any number of keys may be down, and the codes that a held key repeats
+//! press nothing, but are told apart. The initial contents of the RAM say which code is a prefix or
+//! a key and which action it has; the circuit never changes that. The class says when the key acts
+//! and for whom: [`KeyClass`]. Every key remembers that it is down, also one that does not act.
+//!
+//! If any key is set or stale, each code is looked up in the list between reading and writing the
+//! word. While `sets` is high a set key has the action that it is set to, and the default keys of
+//! that action do nothing. [`KeyList`] has the words and the list. [`KeySteps`] says what is done
+//! with a code, one step after the other.
 //!
 //! E0 makes the address of the next key extended, F0 makes it a release, E1 (the Pause key, which
 //! has no release) skips the 7 codes that follow. AA (the keyboard restarted), 00 and FF (it lost
 //! keys) and `code_error` release every key: a walk through all words releases each key that is
-//! down. It takes 1022 clocks and runs after reset too. A change of `map` walks too, as
-//! soon as no key's codes are half in, but counts the keys that are down anew, as they act now:
-//! none is pressed by it, and none forgotten. Unlike an error, that change may come at any time, so
-//! a code that arrives during the walk waits for its end. At 18 MHz or more that is less than the
-//! 59 us for which a receiver holds a code.
+//! down. It takes 1022 clocks, and 70 for each key that is down, and runs after reset too. A change
+//! of `map` or `sets` walks too, as soon as no key's codes are half in. It counts the keys that are
+//! down anew, as they act now: none is pressed by it, and none forgotten. Unlike an error, that
+//! change may come at any time. So a code that arrives during the walk waits for its end. With up
+//! to five keys down, at 25 MHz, that is less than the 59 us for which a receiver holds a code. A
+//! second code that arrives meanwhile is an error.
 //!
 //! A key that acts and was down before an error or a reset is stale: its code is no press and no
 //! repeat, and it is not held, until its release arrives or 36 ticks pass without its code. The
-//! last four such keys are known ([`StaleFilter`]).
+//! last four such keys are known.
 //!
 //! The buttons of gamepads are keys, too. [`GamepadReader`](super::GamepadReader) sends them in
 //! every tick, down or up. A code of a pad is dropped while a code of the keyboard is at work or
@@ -36,32 +42,33 @@
 //! In the menus of two players the keys of one player press and repeat, too, for player 1. They are
 //! not held there.
 //!
+//! While the screen asks for a key, one that goes down and can be chosen is given to the action in
+//! question. It presses nothing.
+//!
 //! Other answers of a keyboard (EE, FA, FC, FE) mean nothing here. The fake shifts around some
 //! extended keys (E0 12, E0 59) are keys without an action.
 //!
-//! **Interface**: `pressed` is a strobe three clocks after `code_valid`, or a clock after the end
-//! of `stall`; the `_held` outputs are levels that change on the clock after it.
+//! **Interface**: `pressed` is a strobe three clocks after `code_valid`, 71 with a search, or one
+//! clock after the end of `stall`. The `_held` outputs are levels that change one clock after it.
 //! **Source**: scan code set 2, which keyboards send at power-up; Adam Chapweske, "The AT-PS/2
 //! Keyboard Interface".
 
 use crate::input::gamepad_reader;
 use crate::input::held_actions::{HeldActions, HeldDirectionsSource};
 use crate::input::key_events::KeyEvents;
-use crate::input::key_meaning::KeyMeaning;
-use crate::input::key_words::{key_words, most_held, DOWN_BIT};
-use crate::input::stale_filter::StaleFilter;
+use crate::input::key_list::KeyList;
+use crate::input::key_meaning::{CodeKind, KeyMeaning};
+use crate::input::key_steps::{CodeAtWork, KeySteps, Step};
+use crate::input::key_words::most_held;
 use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
-pub use crate::input::key_words::{KeyClass, MappedKey, DOWN, LEFT, LONG, RIGHT, SPACE};
-
-#[derive(Copy, Clone, Debug, PartialEq, LogicState)]
-enum State {
-    Idle,
-    Read,
-    Check,
-    Store,
-}
+pub use crate::input::key_finder::{FoundKey, DROP_TWO};
+pub use crate::input::key_list::{SavedKeys, SavedKeysClient};
+pub use crate::input::key_setter::{KeyChanges, KeyChangesSource, ShownKeys, ShownKeysSource};
+pub use crate::input::key_words::{
+    KeyClass, ListedAction, MappedKey, DOWN, LEFT, LONG, RIGHT, SPACE,
+};
 
 /// The decoder.
 #[derive(LogicBlock, Module)]
@@ -74,6 +81,18 @@ pub struct KeyboardDecoder {
     pub map: Signal<In, Bits<2>>,
     /// Level: keys of one player act also with two.
     pub in_menus: Signal<In, Bit>,
+    /// Level: set keys act. Not with the keypad, and not `in_menus`.
+    pub sets: Signal<In, Bit>,
+    /// Changes of the set keys.
+    pub changes: KeyChanges,
+    /// Strobe: all set keys are removed.
+    pub clears: Signal<In, Bit>,
+    /// Level: the drop of player 2 has a set key. Valid with `pressed` of a key that is not set.
+    pub drop_two_set: Signal<Out, Bit>,
+    /// The list of set keys.
+    pub saved: SavedKeys,
+    /// Keys on the screen.
+    pub caps: ShownKeysSource,
     /// The byte received, from `code_valid` to the end of a walk.
     pub code: Signal<In, Bits<8>>,
     /// Strobe: a byte was received.
@@ -106,70 +125,37 @@ pub struct KeyboardDecoder {
     pub directions: HeldDirectionsSource,
     /// Level: the key of action [`LONG`] is down.
     pub long_held: Signal<Out, Bit>,
-    /// While a word is written the read port reads the word next to it, which is not used. So the
-    /// two ports never have the same address, and synthesis adds no circuit for that case.
-    #[part(clock)]
+    #[part]
+    key_steps: KeySteps,
+    #[part]
     #[given]
-    words: RAM<Bits<8>, 9>,
+    key_list: KeyList,
     #[given]
     key_meaning: KeyMeaning,
-    #[part(clock)]
+    #[part]
     #[given]
     held_actions: HeldActions,
     #[part]
     key_events: KeyEvents,
-    #[part]
-    stale_filter: StaleFilter,
-    #[reset(State::Read, or = release_all)]
-    state: DFF<State>,
-    /// `map` as the keys now act by it.
-    mode: DFF<Bits<2>>,
-    /// `code` arrived during a walk.
-    code_waits: DFF<Bit>,
-    /// `{extended, code}` of the word at work. Its top bit is where prefix E0 is remembered.
-    #[reset(or = release_all)]
-    key: DFF<Bits<9>>,
-    /// Prefix F0 was received, or all keys are being released.
-    /// Set by a reset in `update`, where a change of the key map overrides it.
-    #[reset(none)]
-    released: DFF<Bit>,
-    #[reset(true, or = release_all)]
-    releasing_all: DFF<Bit>,
-    /// Counts up from E1 until it wraps.
-    #[reset(or = release_all)]
-    skipped_codes: DFF<Bits<3>>,
     storing: Signal<Local, Bit>,
-    skipping: Signal<Local, Bit>,
-    has_code: Signal<Local, Bit>,
-    /// The next code begins a key.
-    is_between_keys: Signal<Local, Bit>,
-    /// The key map changes. It waits for the end of a key's codes, so that no key is
-    /// taken for its neighbour and no release for a press.
-    mode_changes: Signal<Local, Bit>,
-    recounting: Signal<Local, Bit>,
+    /// The code is that of a stale key.
+    ignores: Signal<Local, Bit>,
     /// A release changes a key that is down, any other code one that is up.
     changed: Signal<Local, Bit>,
     counts: Signal<Local, Bit>,
-    release_all: Signal<Local, Bit>,
-    entering: Signal<Local, Bits<1>>,
-    /// Next key of the walk: a shift register with feedback needs no carry chain. It misses word
-    /// 1FF, which is no key.
-    next_key: Signal<Local, Bits<9>>,
-    #[value(DOWN_BIT)]
-    down_bit: Constant<Bits<8>>,
-    #[value(0x100_u16)]
-    last_key: Constant<Bits<9>>,
+    /// The key is given to the target.
+    gives: Signal<Local, Bit>,
 }
 
 impl KeyboardDecoder {
-    /// A decoder for these keys.
+    /// A decoder for these keys, of which those of `actions` can be set.
     ///
     /// # Panics
     /// If the map names something that is no key, a key twice, or more than four keys of a player
     /// for one of the held actions.
-    pub fn new(map: &[MappedKey]) -> Self {
+    pub fn new(map: &[MappedKey], actions: &[ListedAction]) -> Self {
         construct!(KeyboardDecoder {
-            words: RAM::new(key_words(map)),
+            key_list: KeyList::new(map, actions),
             held_actions: HeldActions::new(most_held(map)),
             key_meaning: KeyMeaning::new(map.iter().any(|key| gamepad_reader::is_code(key.0))),
         })
@@ -180,125 +166,87 @@ impl KeyboardDecoder {
 impl Logic for KeyboardDecoder {
     #[hdl_gen]
     fn update(&mut self) {
-        self.skipping.next = self.skipped_codes.q.val().any();
-        self.has_code.next = self.code_valid.val() | self.code_waits.q.val();
-        self.is_between_keys.next =
-            !self.key.q.val().get_bit(8) & !self.released.q.val() & !self.skipping.val();
-        self.mode_changes.next = (self.state.q.val() == State::Idle)
-            & (self.mode.q.val() != self.map.val())
-            & !self.has_code.val()
-            & self.is_between_keys.val()
-            & !self.code_error.val();
-        self.storing.next = self.state.q.val() == State::Store;
-        self.words.read_address.next = self.key.q.val();
-        if self.storing.val() {
-            self.words.read_address.next = self.key.q.val() ^ 1;
-        }
-        self.key_meaning.word.next = self.words.read_data.val();
-        self.key_meaning.map.next = self.mode.q.val();
+        self.storing.next = self.key_steps.work.step.val() == Step::Store;
+        self.ignores.next = self.key_list.found.is_stale.val()
+            & !self.key_steps.work.released.val()
+            & !self.key_steps.work.in_walk.val();
+        self.changed.next = (self.key_meaning.code.is_down.val()
+            == self.key_steps.work.released.val())
+            & !self.key_steps.work.skipping.val()
+            & !self.ignores.val();
+        self.gives.next = self.storing.val()
+            & !self.key_steps.work.in_walk.val()
+            & self.changes.asks.val()
+            & self.changed.val()
+            & !self.key_steps.work.released.val()
+            & self.key_meaning.is_choosable.val();
+
+        self.key_steps.mode.next =
+            (bit_cast::<3, 1>(self.sets.val().into()) << 2) | bit_cast::<3, 2>(self.map.val());
+        self.key_steps.code.next = self.code.val();
+        self.key_steps.code_valid.next = self.code_valid.val();
+        self.key_steps.code_error.next = self.code_error.val();
+        self.key_steps.pad_code.next = self.pad_code.val();
+        self.key_steps.pad_released.next = self.pad_released.val();
+        self.key_steps.pad_valid.next = self.pad_valid.val();
+        self.key_steps.stall.next = self.stall.val();
+        CodeKind::join(&mut self.key_meaning.code, &mut self.key_steps.kind);
+        self.key_steps.gives.next = self.gives.val();
+        self.key_steps.searches.next = self.key_list.searches.val();
+        self.key_steps.rests.next = self.key_list.rests.val();
+        self.key_steps.ends.next = self.key_list.ends.val();
+        self.key_steps.is_open.next = self.saved.open.val();
+        self.key_steps.wants.next = self.key_list.wants.val();
+        self.key_steps.is_done.next = self.key_list.is_done.val();
+
+        self.key_list.tick.next = self.tick.val();
+        CodeAtWork::join(&mut self.key_steps.work, &mut self.key_list.work);
+        self.key_list.changed.next = self.changed.val();
+        self.key_list.default_place.next = self.key_meaning.default_place.val();
+        self.key_list.gives.next = self.gives.val();
+        self.key_list.has_owner.next = self.key_meaning.is_owned.val();
+        KeyChanges::link(&mut self.changes, &mut self.key_list.changes);
+        self.key_list.clears.next = self.clears.val();
+        SavedKeys::link(&mut self.saved, &mut self.key_list.saved);
+        ShownKeysSource::link(&mut self.caps, &mut self.key_list.caps);
+        self.drop_two_set.next = self.key_list.found.drop_two_set.val();
+
+        self.key_meaning.word.next = self.key_list.word.val();
+        self.key_meaning.map.next = self.key_steps.work.mode.val().get_bits::<2>(0);
         self.key_meaning.in_menus.next = self.in_menus.val();
-        self.key_meaning.key.next = self.key.q.val();
-        self.stale_filter.tick.next = self.tick.val();
-        self.stale_filter.key.next = self.key.q.val();
-        self.stale_filter.storing.next = self.storing.val();
-        self.stale_filter.walking.next = self.releasing_all.q.val();
-        self.stale_filter.released.next = self.released.q.val();
-        self.stale_filter.has_action.next = self.key_meaning.has_action.val();
-        self.stale_filter.skipping.next = self.skipping.val();
-        self.changed.next = (self.key_meaning.is_down.val() == self.released.q.val())
-            & !self.skipping.val()
-            & !self.stale_filter.ignores.val();
-        self.stale_filter.changed.next = self.changed.val();
-        self.words.write_address.next = self.key.q.val();
-        self.recounting.next = self.releasing_all.q.val() & !self.released.q.val();
-        self.words.write_enable.next = self.storing.val() & !self.recounting.val();
-        self.words.write_data.next = self.words.read_data.val();
-        if self.changed.val() {
-            self.words.write_data.next = self.words.read_data.val() ^ self.down_bit.val();
-        }
-        self.counts.next = (self.changed.val() != self.recounting.val())
-            & self.storing.val()
-            & self.key_meaning.acts.val();
-        self.held_actions.reset.next = self.reset.val() | self.mode_changes.val();
+        self.key_meaning.key.next = self.key_steps.work.key.val();
+        FoundKey::join(&mut self.key_list.found, &mut self.key_meaning.found);
+
+        self.counts.next = self.storing.val()
+            & self.key_meaning.acts.val()
+            & ((self.changed.val() & !self.key_steps.work.in_walk.val())
+                | self.key_steps.work.recounting.val());
+        self.held_actions.counts_anew.next = self.key_steps.work.begins_walk.val();
+        self.held_actions.is_counting.next = self.key_steps.work.recounting.val();
         self.held_actions.changed.next = self.counts.val();
-        self.held_actions.released.next = self.released.q.val();
+        self.held_actions.released.next = self.key_steps.work.released.val();
         self.held_actions.of_player_two.next = self.key_meaning.of_player_two.val();
         self.held_actions.key_action.next = self.key_meaning.action.val();
         HeldDirectionsSource::link(&mut self.directions, &mut self.held_actions.directions);
         self.long_held.next = self.held_actions.long_held.val();
-        self.key_events.check.next = (self.state.q.val() == State::Check) & !self.stall.val();
+
+        self.key_events.check.next = (self.key_steps.work.step.val() == Step::Check)
+            & !self.stall.val()
+            & !self.key_steps.work.in_walk.val();
         self.key_events.changed.next = self.changed.val();
-        self.key_events.released.next = self.released.q.val();
+        self.key_events.released.next = self.key_steps.work.released.val();
         self.key_events.ignored.next =
-            self.stale_filter.ignores.val() | self.skipping.val() | self.key_meaning.is_pad.val();
-        self.key_events.acts.next = self.key_meaning.acts_now.val();
+            self.ignores.val() | self.key_steps.work.skipping.val() | self.key_meaning.is_pad.val();
+        self.key_events.acts.next = self.key_meaning.acts_now.val()
+            & !(self.changes.asks.val() & self.key_meaning.is_choosable.val());
         self.key_events.key_action.next = self.key_meaning.action.val();
         self.key_events.of_player_two.next = self.key_meaning.of_player_two.val();
         self.pressed.next = self.key_events.pressed.val();
         self.typed.next = self.key_events.typed.val();
-        self.typed_key.next = self.key.q.val();
+        self.typed_key.next = self.key_steps.work.key.val();
         self.repeated.next = self.key_events.repeated.val();
         self.action.next = self.key_events.action.val();
         self.presser.next = self.key_events.presser.val();
-        self.entering.next = (self.key.q.val().get_bit(8) == self.key.q.val().get_bit(4)).into();
-        self.next_key.next = (self.key.q.val() << 1) | bit_cast::<9, 1>(self.entering.val());
-        self.release_all.next = self.code_error.val()
-            | self.mode_changes.val()
-            | (self.storing.val()
-                & !self.releasing_all.q.val()
-                & self.key_meaning.releases_all.val());
-        self.code_waits.d.next = self.has_code.val() & (self.state.q.val() != State::Idle);
-        match self.state.q.val() {
-            State::Idle => {
-                if self.has_code.val() {
-                    self.key.d.next =
-                        (self.key.q.val() & 0x100) | bit_cast::<9, 8>(self.code.val());
-                    self.state.d.next = State::Read;
-                } else if self.pad_valid.val() & self.is_between_keys.val() {
-                    self.key.d.next = bit_cast::<9, 8>(self.pad_code.val());
-                    self.released.d.next = self.pad_released.val();
-                    self.state.d.next = State::Read;
-                }
-            }
-            State::Read => {
-                self.state.d.next = State::Check;
-                if self.releasing_all.q.val() {
-                    self.state.d.next = State::Store;
-                }
-            }
-            State::Check => {
-                if !self.stall.val() {
-                    self.state.d.next = State::Store;
-                }
-            }
-            State::Store => {
-                self.state.d.next = State::Idle;
-                if self.releasing_all.q.val() {
-                    self.key.d.next = self.next_key.val();
-                    if self.key.q.val() == self.last_key.val() {
-                        self.releasing_all.d.next = false;
-                        self.released.d.next = false;
-                    } else {
-                        self.state.d.next = State::Read;
-                    }
-                } else if self.skipping.val() | self.key_meaning.is_pause.val() {
-                    self.skipped_codes.d.next = self.skipped_codes.q.val() + 1;
-                } else if self.key_meaning.is_extended.val() {
-                    self.key.d.next = 0x100.into();
-                } else if self.key_meaning.is_release.val() {
-                    self.released.d.next = true;
-                } else if !self.key_meaning.is_answer.val() {
-                    self.key.d.next = 0.into();
-                    self.released.d.next = false;
-                }
-            }
-        }
-        if self.release_all.val() | self.reset.val() {
-            self.released.d.next = !self.mode_changes.val();
-        }
-        if self.mode_changes.val() {
-            self.mode.d.next = self.map.val();
-        }
     }
 }
 

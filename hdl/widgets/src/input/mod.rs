@@ -6,13 +6,18 @@ pub mod gamepad_reader;
 pub mod held_action;
 pub mod held_actions;
 pub mod held_keys;
+pub mod key_code;
 pub mod key_events;
+pub mod key_finder;
+pub mod key_list;
 pub mod key_meaning;
+pub mod key_memory;
+pub mod key_setter;
+pub mod key_steps;
 mod key_words;
 pub mod keyboard_decoder;
 pub mod ps2_receiver;
-pub mod stale_filter;
-pub mod stale_keys;
+pub mod stale_timers;
 
 pub use buttons::Buttons;
 pub use fake_pull_down::FakePullDown;
@@ -20,12 +25,12 @@ pub use gamepad_reader::GamepadReader;
 pub use held_keys::HeldKeys;
 pub use keyboard_decoder::KeyboardDecoder;
 pub use ps2_receiver::Ps2Receiver;
-pub use stale_keys::StaleKeys;
+pub use stale_timers::StaleTimers;
 
 #[cfg(test)]
 mod tests {
     use super::keyboard_decoder::{self, KeyClass};
-    use super::{stale_keys, KeyboardDecoder, Ps2Receiver};
+    use super::{stale_timers, KeyboardDecoder, Ps2Receiver};
     use gatefall_bench::{peek, poke, tick, Bench};
     use rust_hdl::prelude::*;
 
@@ -54,6 +59,17 @@ mod tests {
             self.decoder.reset.next = self.reset.val();
             self.decoder.map.next = 0.into();
             self.decoder.in_menus.next = false;
+            self.decoder.sets.next = false;
+            self.decoder.changes.asks.next = false;
+            self.decoder.changes.target.next = 0.into();
+            self.decoder.changes.removes.next = false;
+            self.decoder.changes.renews.next = false;
+            self.decoder.clears.next = false;
+            self.decoder.saved.open.next = false;
+            self.decoder.saved.place.next = 0.into();
+            self.decoder.saved.write.next = false;
+            self.decoder.saved.new_value.next = 0.into();
+            self.decoder.caps.free.next = false;
             self.decoder.tick.next = self.tick.val();
             self.decoder.stall.next = false;
             self.decoder.pad_code.next = 0.into();
@@ -88,7 +104,7 @@ mod tests {
             action: Default::default(),
             left_held: Default::default(),
             receiver: Ps2Receiver::new(CLOCK_MHZ as u64 * 1_000_000),
-            decoder: KeyboardDecoder::new(&map),
+            decoder: KeyboardDecoder::new(&map, &[]),
         })
     }
 
@@ -162,7 +178,7 @@ mod tests {
                 lines(&mut uut, true, true);
             }
             assert!(!peek!(uut.left_held).any(), "{bits} bits");
-            for _ in 0..stale_keys::STALE_TICKS {
+            for _ in 0..stale_timers::STALE_TICKS {
                 poke!(uut.tick = true);
                 tick!(uut);
             }

@@ -1,12 +1,10 @@
 //! Keyboard of the arcade: converts bytes of scan code set 2 to presses and held keys.
 
+use super::commands::{command, Command, KeyCode, Map};
 use super::pad_button::PadButton;
-use crate::{Action, Side, Turn};
+use super::set_keys::{KeyList, SetKeys};
+use crate::{Action, Side};
 use std::collections::{BTreeSet, VecDeque};
-
-/// A key: its code, plus 0x100 after an E0 prefix. Buttons of gamepads have codes that no keyboard
-/// sends: 90 to 9B and B0 to BB.
-pub type KeyCode = u16;
 
 /// Ticks for which a key is stale after an error released it.
 const STALE_TICKS: u32 = 36;
@@ -15,41 +13,36 @@ const MOST_STALE: usize = 4;
 /// Bytes that the Pause key sends after E1.
 const PAUSE_BYTES: u8 = 7;
 
-/// Meaning of a key.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Command {
-    /// A player's action, or one for both players.
-    Act(Side, Action),
-    /// Space: hard drop of player 1 in play, start in any other scene but the countdown.
-    Space,
-    /// R: begins a game of one player again, when it is held.
-    Restart,
-    /// Key 1: a game of one player.
-    One,
-    /// Key 2: a game of two players.
-    Two,
-    /// Toggles the mute of all sound.
-    Mute,
-    /// Switches the music.
-    Music,
-    /// Switches the sound effects.
-    Effects,
-    /// Selects the next skin.
-    Skin,
-    /// Up on a gamepad: hard drop in a game, up in a list.
-    PadUp(Side),
-    /// Start on a gamepad: pause in play, start anywhere else.
-    PadStart,
+/// Meaning of the keys at a moment.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Layout {
+    /// The map of the game.
+    pub map: Map,
+    /// The set keys, where they act.
+    pub set_keys: Option<SetKeys>,
 }
 
-/// Which keys the players have.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Map {
-    One,
-    /// Two players share all keys but the keypad.
-    Split,
-    /// Player 2 has the keypad.
-    Keypad,
+impl Layout {
+    /// The default keys of a map.
+    pub fn plain(map: Map) -> Layout {
+        let set_keys = None;
+        Layout { map, set_keys }
+    }
+
+    /// Command of a key: its action as a set key, or its default one if no set key replaces it.
+    pub fn command(&self, key: KeyCode) -> Option<Command> {
+        let lists = KeyList::of(self.map);
+        match self.set_keys {
+            Some(set_keys) if set_keys.replaces(lists, key) => self.set_command(key),
+            _ => self.set_command(key).or_else(|| command(key, self.map)),
+        }
+    }
+
+    /// Command of a set key.
+    fn set_command(&self, key: KeyCode) -> Option<Command> {
+        let entry = self.set_keys?.entry_of(KeyList::of(self.map), key)?;
+        Some(Command::Act(entry.list.side(), entry.action))
+    }
 }
 
 /// Key event that a byte completes.
@@ -78,9 +71,9 @@ pub(super) struct Keyboard {
 
 impl Keyboard {
     /// Handles a byte.
-    pub(super) fn byte(&mut self, byte: u8) -> Option<Stroke> {
+    pub(super) fn byte(&mut self, byte: u8, layout: Layout) -> Option<Stroke> {
         if matches!(byte, 0x00 | 0xAA | 0xFF) {
-            return Some(self.lose());
+            return Some(self.lose(layout));
         }
         if self.to_skip > 0 {
             self.to_skip -= 1;
@@ -142,8 +135,9 @@ impl Keyboard {
     }
 
     /// Handles a lost byte, or the keyboard's report of lost bytes.
-    pub(super) fn lose(&mut self) -> Stroke {
-        for key in search_order().filter(|&key| self.down.contains(&key) && acts(key)) {
+    pub(super) fn lose(&mut self, layout: Layout) -> Stroke {
+        let is_known = |key: KeyCode| acts(key) || layout.set_command(key).is_some();
+        for key in search_order().filter(|&key| self.down.contains(&key) && is_known(key)) {
             self.stale.push_front((key, STALE_TICKS));
         }
         self.stale.truncate(MOST_STALE);
@@ -163,14 +157,14 @@ impl Keyboard {
     }
 
     /// True if any key of a player's action is down.
-    pub(super) fn is_held(&self, map: Map, side: Side, action: Action) -> bool {
-        self.is_down(map, Command::Act(side, action))
+    pub(super) fn is_held(&self, layout: Layout, side: Side, action: Action) -> bool {
+        self.is_down(layout, Command::Act(side, action))
     }
 
     /// True if any key of a command is down.
-    pub(super) fn is_down(&self, map: Map, wanted: Command) -> bool {
+    pub(super) fn is_down(&self, layout: Layout, wanted: Command) -> bool {
         let wanted = Some(wanted);
-        self.down.iter().any(|&key| command(key, map) == wanted)
+        self.down.iter().any(|&key| layout.command(key) == wanted)
     }
 }
 
@@ -184,147 +178,24 @@ fn search_order() -> impl Iterator<Item = KeyCode> {
     })
 }
 
-/// True if a key has a meaning for one player or for two.
+/// True if a key has a meaning by default, for one player or for two.
 fn acts(key: KeyCode) -> bool {
     [Map::One, Map::Split, Map::Keypad]
         .iter()
         .any(|&map| command(key, map).is_some())
 }
 
-/// Command of a key that is pressed in a menu: the keys of one player have their meaning, unless a
-/// game of two gives them another one.
-pub(super) fn menu_command(key: KeyCode, map: Map) -> Option<Command> {
-    command(key, map).or_else(|| command(key, Map::One))
-}
-
-/// Command of a key.
-pub(super) fn command(key: KeyCode, map: Map) -> Option<Command> {
-    let of_player = match map {
-        Map::One => of_one(key),
-        Map::Split => of_split(key),
-        Map::Keypad => of_keypad(key),
-    };
-    of_player
-        .or_else(|| of_pad(key, map != Map::One))
-        .or_else(|| of_all(key))
-}
-
-/// Buttons of the pads: the cross moves, up drops, the right buttons turn, the shoulders hold.
-/// Player 2 has a pad only in a game of two.
-fn of_pad(key: KeyCode, two_players: bool) -> Option<Command> {
-    let (side, button) = PadButton::of(key)?;
-    if side == Side::Two && !two_players {
-        return None;
-    }
-    let action = match button {
-        PadButton::Left => Action::Left,
-        PadButton::Right => Action::Right,
-        PadButton::Down => Action::SoftDrop,
-        PadButton::A | PadButton::X => Action::Turn(Turn::Clockwise),
-        PadButton::B | PadButton::Y => Action::Turn(Turn::Counter),
-        PadButton::L | PadButton::R => Action::Hold,
-        PadButton::Up => return Some(Command::PadUp(side)),
-        PadButton::Start => return Some(Command::PadStart),
-        PadButton::Select => return Some(Command::Skin),
-    };
-    Some(Command::Act(side, action))
-}
-
-/// True for commands that a held key repeats in the menu and the settings. Elsewhere a repeat is no
-/// press.
-pub(super) fn goes_on(command: Command) -> bool {
-    use Action::{Left, Right, SoftDrop};
-    matches!(
-        command,
-        Command::Act(_, Left | Right | SoftDrop | Action::Turn(Turn::Clockwise))
-    )
-}
-
-/// Keys of a single player: J L K I U G H, A D S W X Q Z E C, the arrows, Space, Ctrl and Shift.
-fn of_one(key: KeyCode) -> Option<Command> {
-    let action = match key {
-        0x3B | 0x1C | 0x16B => Action::Left,
-        0x4B | 0x23 | 0x174 => Action::Right,
-        0x42 | 0x1B | 0x172 => Action::SoftDrop,
-        0x43 | 0x1D | 0x175 | 0x22 => Action::Turn(Turn::Clockwise),
-        0x3C | 0x15 | 0x1A | 0x14 | 0x114 => Action::Turn(Turn::Counter),
-        0x34 => Action::HardDrop,
-        0x33 | 0x24 | 0x21 | 0x12 | 0x59 => Action::Hold,
-        0x29 => return Some(Command::Space),
-        _ => return None,
-    };
-    Some(Command::Act(Side::One, action))
-}
-
-/// Player 1: A D S W Q E, Space. Player 2: the arrows, slash and point. Enter is a key for both,
-/// until the game runs.
-fn of_split(key: KeyCode) -> Option<Command> {
-    let (side, action) = match key {
-        0x1C => (Side::One, Action::Left),
-        0x23 => (Side::One, Action::Right),
-        0x1B => (Side::One, Action::SoftDrop),
-        0x1D => (Side::One, Action::Turn(Turn::Clockwise)),
-        0x15 => (Side::One, Action::Turn(Turn::Counter)),
-        0x24 => (Side::One, Action::Hold),
-        0x16B => (Side::Two, Action::Left),
-        0x174 => (Side::Two, Action::Right),
-        0x172 => (Side::Two, Action::SoftDrop),
-        0x175 => (Side::Two, Action::Turn(Turn::Clockwise)),
-        0x4A => (Side::Two, Action::Turn(Turn::Counter)),
-        0x49 => (Side::Two, Action::Hold),
-        0x29 => return Some(Command::Space),
-        _ => return None,
-    };
-    Some(Command::Act(side, action))
-}
-
-/// Player 1: J L K I U G H. Player 2: 1 3 2 5 4 0 and the point, on the keypad.
-fn of_keypad(key: KeyCode) -> Option<Command> {
-    let (side, action) = match key {
-        0x3B => (Side::One, Action::Left),
-        0x4B => (Side::One, Action::Right),
-        0x42 => (Side::One, Action::SoftDrop),
-        0x43 => (Side::One, Action::Turn(Turn::Clockwise)),
-        0x3C => (Side::One, Action::Turn(Turn::Counter)),
-        0x34 => (Side::One, Action::HardDrop),
-        0x33 => (Side::One, Action::Hold),
-        0x69 => (Side::Two, Action::Left),
-        0x7A => (Side::Two, Action::Right),
-        0x72 => (Side::Two, Action::SoftDrop),
-        0x73 => (Side::Two, Action::Turn(Turn::Clockwise)),
-        0x6B => (Side::Two, Action::Turn(Turn::Counter)),
-        0x70 => (Side::Two, Action::HardDrop),
-        0x71 => (Side::Two, Action::Hold),
-        _ => return None,
-    };
-    Some(Command::Act(side, action))
-}
-
-/// Keys for both players.
-fn of_all(key: KeyCode) -> Option<Command> {
-    Some(match key {
-        0x5A | 0x15A => Command::Act(Side::One, Action::Start),
-        0x4D => Command::Act(Side::One, Action::Pause),
-        0x76 => Command::Act(Side::One, Action::Title),
-        0x2D => Command::Restart,
-        0x16 => Command::One,
-        0x1E => Command::Two,
-        0x05 => Command::Skin,
-        0x06 => Command::Mute,
-        0x04 => Command::Music,
-        0x0C => Command::Effects,
-        _ => return None,
-    })
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::commands::of_all;
     use super::*;
+    use crate::Turn;
 
     fn strokes(keyboard: &mut Keyboard, bytes: &[u8]) -> Vec<Stroke> {
+        let layout = Layout::plain(Map::One);
         bytes
             .iter()
-            .filter_map(|&byte| keyboard.byte(byte))
+            .filter_map(|&byte| keyboard.byte(byte, layout))
             .collect()
     }
 
@@ -359,7 +230,7 @@ mod tests {
     fn a_key_that_was_down_before_an_error_waits_for_its_release_or_36_ticks() {
         let mut keyboard = Keyboard::default();
         strokes(&mut keyboard, &[0x34, 0x3B]);
-        keyboard.lose();
+        keyboard.lose(Layout::plain(Map::One));
         assert_eq!(strokes(&mut keyboard, &[0x34, 0x3B]), []);
         assert_eq!(
             strokes(&mut keyboard, &[0xF0, 0x34, 0x34]),
@@ -380,7 +251,7 @@ mod tests {
         assert_eq!(search_order().collect::<BTreeSet<_>>().len(), 511);
         let mut keyboard = Keyboard::default();
         strokes(&mut keyboard, &[0x34, 0x3B, 0x4B, 0x42, 0x43, 0x33]);
-        keyboard.lose();
+        keyboard.lose(Layout::plain(Map::One));
         let pressed = strokes(&mut keyboard, &[0x34, 0x3B, 0x4B, 0x42, 0x43, 0x33]);
         assert_eq!(pressed.len(), 2);
     }
@@ -388,11 +259,13 @@ mod tests {
     #[test]
     fn a_direction_is_held_until_its_last_key_is_up() {
         let mut keyboard = Keyboard::default();
-        let is_held = |keyboard: &Keyboard| keyboard.is_held(Map::One, Side::One, Action::Left);
+        let is_held = |keyboard: &Keyboard, map| {
+            keyboard.is_held(Layout::plain(map), Side::One, Action::Left)
+        };
         strokes(&mut keyboard, &[0x3B, 0x1C, 0xF0, 0x3B]);
-        assert!(is_held(&keyboard) && !keyboard.is_held(Map::Keypad, Side::One, Action::Left));
+        assert!(is_held(&keyboard, Map::One) && !is_held(&keyboard, Map::Keypad));
         strokes(&mut keyboard, &[0xF0, 0x1C]);
-        assert!(!is_held(&keyboard));
+        assert!(!is_held(&keyboard, Map::One));
     }
 
     /// Parses "3B, E0 6B".

@@ -2,7 +2,9 @@
 //!
 //! A press acts when its code is complete. The meaning of a key depends on the number of players
 //! and may change while it is down. The key is then down with the new meaning, without a press.
-//! Directions that are held when a game begins are held in the game.
+//! Directions that are held when a game begins are held in the game. Set keys act in a game under
+//! way and on the page on which they are set. So a change between these scenes and others changes
+//! meanings, too.
 //!
 //! A countdown of 180 ticks precedes each game. A second start ends it. During the countdown, as in
 //! a pause, presses of play actions are dropped and the state of the held keys is tracked. A wait
@@ -12,8 +14,10 @@
 
 mod books;
 mod choices;
+mod commands;
 mod ending;
 mod entry;
+mod key_page;
 mod keyboard;
 mod lights;
 mod music;
@@ -26,24 +30,28 @@ mod pause;
 mod recorded;
 mod recorded_game;
 mod scores;
+mod set_keys;
 mod sounds;
 mod staging;
 
 pub use books::{shown_time, Books, Statistics, MAX_TIME, ULTRA};
 pub use choices::{Choices, Row};
+pub use commands::{Command, KeyCode};
 pub use entry::{Entry, END_TICKS, RESTART_TICKS, WAIT};
-pub use keyboard::{Command, KeyCode};
 pub use lights::{Lights, Trail};
 pub use music::{Drum, Music, Note, Tune};
 pub use pad_button::PadButton;
 pub use recorded::{GAME_TICKS, KEYS_TICKS, TITLE_TICKS};
 pub use scores::{Entry as ScoreEntry, Scores, Spelling, ENTRIES};
+pub use set_keys::{KeyEntry, KeyList, KeyUse, SetKeys, PLAY_ACTIONS};
 pub use sounds::{Slide, Sound, MAX_COMBO};
 
 use crate::{Action, Event, Game, Match, Outcome, Player, Scene, Shape, Side, Turn};
-use keyboard::{command, goes_on, menu_command, Keyboard, Map, Stroke};
+use commands::{goes_on, menu_command, Map};
+use keyboard::{Keyboard, Layout, Stroke};
 use names::Names;
 use recorded::Recorded;
+use set_keys::can_be_set;
 use sounds::Ear;
 
 /// Ticks of the countdown.
@@ -76,6 +84,9 @@ pub enum Page {
     Menu(Row),
     /// The settings, with the selected row. A game may stand still behind them.
     Settings(Row),
+    /// The page on which keys are set, with the entry whose key it asks for. A game may stand still
+    /// behind it.
+    SetKeys(KeyEntry),
     /// Countdown before a game, with its remaining ticks.
     Countdown(u32),
     /// The keys, before a recorded game, with the remaining ticks.
@@ -95,6 +106,7 @@ pub enum Page {
 enum Halt {
     Menu(Entry),
     Settings(Row),
+    SetKeys(KeyEntry),
     Wait(u32),
 }
 
@@ -103,6 +115,7 @@ impl Halt {
         match self {
             Halt::Menu(entry) => Page::Paused(entry),
             Halt::Settings(row) => Page::Settings(row),
+            Halt::SetKeys(entry) => Page::SetKeys(entry),
             Halt::Wait(ticks) => Page::Wait(ticks),
         }
     }
@@ -144,6 +157,7 @@ pub struct Arcade {
     /// Scene while there is no game.
     page: Page,
     choices: Choices,
+    set_keys: SetKeys,
     /// The game. `None` on the title.
     table: Option<Table>,
     /// Player 2 has the keypad in this game.
@@ -176,6 +190,8 @@ pub struct Arcade {
     naming: bool,
     /// The effect of the last input on it.
     spelled: Option<Spelling>,
+    /// The effect of set keys, or on them, of the last input.
+    key_use: Option<KeyUse>,
     /// The next start on the row of the scores clears them.
     has_asked: bool,
     lights: Lights,
@@ -191,6 +207,7 @@ impl Default for Arcade {
             keyboard: Keyboard::default(),
             page: Page::Title,
             choices: Choices::default(),
+            set_keys: SetKeys::default(),
             table: None,
             keypad: false,
             countdown: 0,
@@ -208,6 +225,7 @@ impl Default for Arcade {
             new_place: None,
             naming: false,
             spelled: None,
+            key_use: None,
             has_asked: false,
             lights: Lights::default(),
             names: Names::default(),
@@ -242,6 +260,7 @@ impl Arcade {
     pub fn take(&mut self, input: Input) {
         self.has_ignored = false;
         self.spelled = None;
+        self.key_use = None;
         if let Input::ByteAndTick(_) | Input::Tick = input {
             let has_music = self.choices.music == 1 && self.choices.silent == 0;
             self.lights.tick(self.choices.skin, has_music);
@@ -249,7 +268,7 @@ impl Arcade {
         }
         let begins = self.begins(input);
         if let (Some(players), Input::Byte(byte)) = (begins, input) {
-            self.keyboard.byte(byte);
+            self.keyboard.byte(byte, self.layout());
             self.begin(players);
             return;
         }
@@ -272,7 +291,7 @@ impl Arcade {
                 self.read_pads();
             }
             Input::Lost => self.noticing(|arcade| {
-                let stroke = arcade.keyboard.lose();
+                let stroke = arcade.keyboard.lose(arcade.layout());
                 arcade.follow(Some(stroke));
             }),
             Input::Byte(byte) => self.noticing(|arcade| arcade.byte(byte)),
@@ -320,7 +339,7 @@ impl Arcade {
     }
 
     fn byte(&mut self, byte: u8) {
-        let stroke = self.keyboard.byte(byte);
+        let stroke = self.keyboard.byte(byte, self.layout());
         self.follow(stroke);
     }
 
@@ -328,11 +347,17 @@ impl Arcade {
         if let Some(Stroke::Down(key) | Stroke::Repeated(key)) = stroke {
             let is_press = matches!(stroke, Some(Stroke::Down(_)));
             let command = self.command(key);
+            if is_press {
+                self.note_press(key);
+            }
             let is_naming = self.is_naming();
             if is_naming && !self.is_deaf_after(0) {
                 self.spell(key, command, is_press);
             }
             match (command, self.page()) {
+                (_, Page::SetKeys(entry)) if is_press && can_be_set(key) => {
+                    self.give_key(entry, key);
+                }
                 (Some(command), _) if is_press => self.obey(command, is_naming),
                 (Some(command), Page::Menu(row) | Page::Settings(row)) if goes_on(command) => {
                     self.obey_in_list(row, command);
@@ -373,7 +398,10 @@ impl Arcade {
         }
         self.choices.players = players as u32;
         self.keypad = self.choices.keys == 1;
-        let map = self.map_of(players == 2);
+        let layout = Layout {
+            map: self.map_of(players == 2),
+            set_keys: Some(self.set_keys),
+        };
         let settings = self.choices.settings();
         let mut table = match (players, self.choices.has_garbage()) {
             (1, _) => Table::One(Box::new(Game::new(self.choices.mode(), settings))),
@@ -381,14 +409,8 @@ impl Arcade {
             (_, false) => Table::Two(Box::new(Match::race(settings))),
         };
         for side in Side::BOTH {
-            let mut held = [Action::Right, Action::Left, Action::SoftDrop];
-            if !self.left_is_newer[side as usize] {
-                held.swap(0, 1);
-            }
-            for action in held {
-                if self.keyboard.is_held(map, side, action) {
-                    table.press(side, action);
-                }
+            for action in self.held(layout, side) {
+                table.press(side, action);
             }
         }
         self.table = Some(table);
@@ -435,10 +457,31 @@ impl Arcade {
         }
     }
 
+    /// Actions of a player that are held in a game. The direction pressed last comes after the
+    /// other one.
+    fn held(&self, layout: Layout, side: Side) -> Vec<Action> {
+        let mut actions = vec![Action::Right, Action::Left, Action::SoftDrop];
+        if !self.left_is_newer[side as usize] {
+            actions.swap(0, 1);
+        }
+        actions.retain(|&action| self.keyboard.is_held(layout, side, action));
+        actions
+    }
+
+    /// Holds what is down in a game that stands still, by the meaning that the keys have now.
+    fn hold_what_is_down(&mut self) {
+        for side in Side::BOTH {
+            for action in self.held(self.layout(), side) {
+                self.press(side, action);
+            }
+        }
+    }
+
     fn release_what_is_up(&mut self) {
+        let layout = self.layout();
         for side in Side::BOTH {
             for action in [Action::Left, Action::Right, Action::SoftDrop] {
-                if self.keyboard.is_held(self.map(), side, action) {
+                if self.keyboard.is_held(layout, side, action) {
                     continue;
                 }
                 match &mut self.table {
@@ -481,6 +524,7 @@ impl Arcade {
         }
         match (self.page(), command) {
             (Page::Settings(_), Command::Act(_, Action::Title)) => self.leave_settings(),
+            (Page::SetKeys(entry), command) => self.obey_on_set_keys(entry, command),
             (Page::Play, Command::Act(_, Action::Pause | Action::Title)) => self.pause(),
             (Page::Paused(entry), command) => self.obey_in_pause(entry, command),
             (Page::Wait(_), command) => self.obey_in_wait(command),
@@ -544,7 +588,11 @@ impl Arcade {
             Command::Act(_, Action::SoftDrop) => self.select_row(row.beside(true)),
             Command::Act(_, Action::Left) => self.choices.change(row, false),
             Command::Act(_, Action::Right) => self.choices.change(row, true),
-            command if row == Row::Defaults && is_start(command) => self.choices.restore(),
+            command if row == Row::Keys && is_start(command) => self.open_set_keys(),
+            command if row == Row::Defaults && is_start(command) => {
+                self.choices.restore();
+                self.clear_set_keys();
+            }
             command if row == Row::Scores && is_start(command) => self.clear_scores(),
             command if is_start(command) && is_menu => self.page = Page::Settings(Row::Das),
             command if is_start(command) => self.leave_settings(),
@@ -583,7 +631,10 @@ impl Arcade {
     }
 
     fn map(&self) -> Map {
-        self.map_of(self.is_two())
+        match self.page() {
+            Page::SetKeys(entry) => entry.list.map(),
+            _ => self.map_of(self.is_two()),
+        }
     }
 
     fn map_of(&self, is_two: bool) -> Map {
@@ -594,11 +645,24 @@ impl Arcade {
         }
     }
 
+    /// Meaning of the keys now. Set keys act in a game under way, also in a recorded one, and on
+    /// the page on which they are set.
+    fn layout(&self) -> Layout {
+        use Page::{Countdown, Keys, Play, Wait};
+        let is_under_way = matches!(self.page(), Countdown(_) | Keys(_) | Play | Wait(_));
+        let is_page = matches!(self.page(), Page::SetKeys(_));
+        Layout {
+            map: self.map(),
+            set_keys: (is_under_way || is_page).then_some(self.set_keys),
+        }
+    }
+
     /// Command of a key that is pressed now.
     fn command(&self, key: KeyCode) -> Option<Command> {
-        let command = match self.page() {
-            Page::Countdown(_) | Page::Play | Page::Wait(_) => command(key, self.map()),
-            _ => menu_command(key, self.map()),
+        let layout = self.layout();
+        let command = match layout.set_keys {
+            Some(_) => layout.command(key),
+            None => menu_command(key, layout.map),
         };
         command.map(|command| self.meaning(command))
     }

@@ -1,6 +1,6 @@
 //! Names of entries of the score tables, letter by letter.
 
-use super::keyboard::{Command, KeyCode};
+use super::commands::{Command, KeyCode};
 use super::scores::{Scores, Spelling, LETTERS, NO_LETTER};
 use super::{Arcade, Page, Sound};
 use crate::{Action, Turn};

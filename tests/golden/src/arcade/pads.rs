@@ -1,6 +1,8 @@
 //! Reading of the gamepads in every tick, and the meaning of their buttons.
 
-use super::keyboard::{Command, Stroke};
+use super::commands::{Command, Map};
+use super::keyboard::Stroke;
+use super::set_keys::DROP_OF_TWO;
 use super::{Arcade, Input, PadButton, Page};
 use crate::{Action, Side, Turn};
 
@@ -9,14 +11,15 @@ impl Arcade {
     pub fn begins(&self, input: Input) -> Option<usize> {
         let mut keyboard = self.keyboard.clone();
         match input {
-            Input::Byte(byte) => return self.begins_with(keyboard.byte(byte), 0),
+            Input::Byte(byte) => return self.begins_with(keyboard.byte(byte, self.layout()), 0),
             Input::Lost => return None,
             Input::Pad(side, button, is_down) => keyboard.set_pad(side, button, is_down),
             Input::Tick | Input::ByteAndTick(_) if self.restarts() => return Some(1),
             Input::Tick if self.begins_recorded() => return Some(1),
             Input::Tick => keyboard.tick(),
             Input::ByteAndTick(byte) => {
-                if let Some(players) = self.begins_with(keyboard.byte(byte), 0) {
+                let stroke = keyboard.byte(byte, self.layout());
+                if let Some(players) = self.begins_with(stroke, 0) {
                     return Some(players);
                 }
                 keyboard.tick();
@@ -39,11 +42,13 @@ impl Arcade {
     }
 
     /// Up and Start of a pad have a meaning that depends on the scene. Enter is the hard drop of
-    /// player 2 in a game whose players split the keys.
+    /// player 2 in a game whose players split the keys, if that has no set key.
     pub(super) fn meaning(&self, command: Command) -> Command {
         let page = self.page();
         use Page::{Menu, Paused, Play, Settings, Title};
         let in_list = matches!(page, Title | Menu(_) | Settings(_) | Paused(_)) || self.is_naming();
+        let drop_is_set = self.set_keys.get(DROP_OF_TWO).is_some();
+        let enter_drops = self.map() == Map::Split && !drop_is_set;
         match command {
             Command::PadUp(side) if in_list => Command::Act(side, Action::Turn(Turn::Clockwise)),
             Command::PadUp(side) => Command::Act(side, Action::HardDrop),
@@ -54,9 +59,7 @@ impl Arcade {
                     _ => Action::Start,
                 },
             ),
-            Command::Act(_, Action::Start)
-                if page == Play && self.is_two() && !self.has_keypad() =>
-            {
+            Command::Act(_, Action::Start) if page == Play && enter_drops => {
                 Command::Act(Side::Two, Action::HardDrop)
             }
             other => other,
@@ -80,7 +83,7 @@ impl Arcade {
 
 #[cfg(test)]
 mod tests {
-    use super::super::keyboard::{command, Map};
+    use super::super::commands::command;
     use super::*;
 
     #[test]

@@ -1,7 +1,8 @@
 //! The pause: its menu, its settings, and the wait after it; and the key that begins a game again.
 
+use super::commands::{Command, Map};
 use super::entry::{Entry, RESTART_TICKS, WAIT};
-use super::keyboard::{Command, Map};
+use super::keyboard::Layout;
 use super::{is_start, Arcade, Halt, Page, Row, Sound, Table};
 use crate::{Action, Side, Turn};
 
@@ -34,6 +35,7 @@ impl Arcade {
 
     fn wait(&mut self) {
         self.halt = Halt::Wait(WAIT);
+        self.hold_what_is_down();
         self.ear.hear(Sound::Count);
     }
 
@@ -81,7 +83,8 @@ impl Arcade {
     fn holds_restart(&self) -> bool {
         use Page::{Countdown, Paused, Play, Wait};
         let is_in_game = matches!(self.page(), Countdown(_) | Play | Paused(_) | Wait(_));
-        is_in_game && !self.is_two() && self.keyboard.is_down(Map::One, Command::Restart)
+        let layout = Layout::plain(Map::One);
+        is_in_game && !self.is_two() && self.keyboard.is_down(layout, Command::Restart)
     }
 
     /// True if a tick that comes now begins the game again.

@@ -71,7 +71,7 @@ pub(super) fn cells(arcade: &Arcade) -> Vec<Drawn> {
     let mut drawn = Vec::new();
     match arcade.page() {
         Page::Title | Page::Menu(_) | Page::Settings(_) => title(&mut drawn, arcade),
-        Page::Paused(_) => {}
+        Page::SetKeys(_) | Page::Paused(_) => {}
         _ => {
             for &side in arcade.sides() {
                 if let Some(player) = arcade.player(side) {

@@ -3,6 +3,7 @@
 mod backdrop;
 mod cells;
 mod glyphs;
+mod play_keys;
 mod sheet;
 mod size;
 mod skin;
@@ -34,7 +35,7 @@ pub fn draw(arcade: &Arcade) -> Vec<u16> {
     }
     let has_board = !matches!(
         arcade.page(),
-        Page::Title | Page::Menu(_) | Page::Settings(_)
+        Page::Title | Page::Menu(_) | Page::Settings(_) | Page::SetKeys(_)
     );
     let sides = if has_board { arcade.sides() } else { &[] };
     for &side in sides {
@@ -72,7 +73,7 @@ pub fn draw(arcade: &Arcade) -> Vec<u16> {
 /// The bars of pending garbage.
 fn bars(arcade: &Arcade, skin: &skin::Skin) -> Vec<(usize, usize, Rgb)> {
     let mut pixels = Vec::new();
-    if !arcade.is_two() || matches!(arcade.page(), Page::Settings(_)) {
+    if !arcade.is_two() || matches!(arcade.page(), Page::Settings(_) | Page::SetKeys(_)) {
         return pixels;
     }
     for (side, left) in Side::BOTH.into_iter().zip(BARS) {

@@ -70,3 +70,24 @@ fn the_word_for_the_start_stands_for_a_second() {
     });
     assert_eq!(ticks.count(), 60);
 }
+
+#[test]
+fn the_page_of_the_keys_asks_in_one_cap() {
+    let mut arcade = Arcade::default();
+    // The menu, the settings, and their row of the keys.
+    for key in [0x3B, 0x43, ENTER, 0x43, 0x43, 0x43, ENTER] {
+        tap(&mut arcade, key);
+    }
+    let left = draw(&arcade);
+    // The logo and the pieces are hidden.
+    assert_ne!(at(&left, 217, 52), 0x4ef);
+    // The dot of the question mark in the cap of J.
+    assert_eq!(at(&left, 106, 94), 0xfff);
+    tap(&mut arcade, ENTER);
+    let right = draw(&arcade);
+    let differing = (0..WIDTH * HEIGHT).filter(|&place| left[place] != right[place]);
+    let tiles: std::collections::BTreeSet<_> = differing
+        .map(|place| (place % WIDTH / 8, place / WIDTH / 8))
+        .collect();
+    assert_eq!(tiles, [(13, 11), (17, 11)].into());
+}

@@ -1,11 +1,12 @@
 //! Texts of the screens.
 
 use super::backdrop::Scenery;
+use super::play_keys;
 use super::sheet::{Place, Sheet, Style};
 use super::skin::Skin;
 use crate::arcade::{shown_time, ENTRIES};
 use crate::{Arcade, End, Entry, Mode, Outcome, Page, Player, Row, Side};
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 
 const SKINS: [&str; 4] = ["SYNTH", "CLASSIC", "CONTRAST", "MONO"];
 const SWITCH: [&str; 2] = ["OFF", "ON"];
@@ -32,7 +33,7 @@ const HELP: [(&str, &str); 21] = [
     ("MUSIC", "PLAYS TUNES"),
     ("EFFECTS", "SOUNDS OF PLAY"),
     ("TUNE", "WHAT A GAME PLAYS"),
-    ("KEYS", "OF TWO PLAYERS"),
+    ("KEYS", "ENTER SETS THEM"),
     ("DEFAULTS", "ENTER RESETS ALL"),
     ("SCORES", "ENTER TWICE CLEARS"),
 ];
@@ -40,7 +41,7 @@ const HELP: [(&str, &str); 21] = [
 /// All texts and frames of a scene.
 pub(super) fn sheet(arcade: &Arcade, skin: &'static Skin, scenery: &'static Scenery) -> Sheet {
     let right = match arcade.page() {
-        Page::Settings(_) => RIGHT[0],
+        Page::Settings(_) | Page::SetKeys(_) => RIGHT[0],
         _ => RIGHT[arcade.sides().len()],
     };
     let mut sheet = Sheet::new(skin, scenery, right);
@@ -49,6 +50,11 @@ pub(super) fn sheet(arcade: &Arcade, skin: &'static Skin, scenery: &'static Scen
         Page::Title => title(&mut sheet),
         Page::Menu(row) => menu(&mut sheet, arcade, row),
         Page::Settings(row) => settings(&mut sheet, arcade, row),
+        Page::SetKeys(_) => {
+            stars(&mut sheet, 0..8);
+            stars(&mut sheet, 16..18);
+            play_keys::page(&mut sheet, arcade);
+        }
         _ if arcade.is_two() => game_of_two(&mut sheet, arcade),
         _ => game_of_one(&mut sheet, arcade),
     }
@@ -66,7 +72,7 @@ fn switches(sheet: &mut Sheet, arcade: &Arcade) {
     ];
     match arcade.page() {
         Page::Play | Page::Wait(_) if arcade.knows_keys() => {}
-        page if arcade.is_two() && !matches!(page, Page::Settings(_)) => {
+        page if arcade.is_two() && !matches!(page, Page::Settings(_) | Page::SetKeys(_)) => {
             sheet.keys(1, 9, 1, &keys[..2]);
             sheet.keys(1, 52, 1, &[("F3", "MUSIC"), ("F4", "FX")]);
         }
@@ -82,14 +88,14 @@ fn switches(sheet: &mut Sheet, arcade: &Arcade) {
     sheet.text(4, 9, text, Style::Label, Place::Outside);
 }
 
-/// Draws the stars above the sun.
-fn night(sheet: &mut Sheet) {
-    let rows = (0..18).filter(|&row| row != 4);
+/// Draws the stars into rows. The muted sounds stand in row 4.
+fn stars(sheet: &mut Sheet, rows: Range<usize>) {
+    let rows = rows.filter(|&row| row != 4);
     rows.for_each(|row| sheet.stars(row));
 }
 
 fn title(sheet: &mut Sheet) {
-    night(sheet);
+    stars(sheet, 0..18);
     let text = "A GAME MADE OF GATES";
     sheet.text(38, 30, text, Style::Label, Place::Outside);
     sheet.doubled(41, 232, "PRESS ENTER", Place::Outside);
@@ -98,7 +104,7 @@ fn title(sheet: &mut Sheet) {
 }
 
 fn menu(sheet: &mut Sheet, arcade: &Arcade, row: Row) {
-    night(sheet);
+    stars(sheet, 0..18);
     let choices = arcade.choices();
     let modes: &[&str] = match choices.players {
         1 => &["MARATHON", "SPRINT", "ULTRA"],
@@ -132,7 +138,7 @@ fn menu(sheet: &mut Sheet, arcade: &Arcade, row: Row) {
 }
 
 fn settings(sheet: &mut Sheet, arcade: &Arcade, row: Row) {
-    (0..4).for_each(|row| sheet.stars(row));
+    stars(sheet, 0..4);
     let choices = arcade.choices();
     let switch = |on: u32| SWITCH[on as usize].to_owned();
     let resets = match choices.resets {
@@ -261,19 +267,14 @@ fn game_of_one(sheet: &mut Sheet, arcade: &Arcade) {
     if is_on_board && arcade.knows_keys() {
         return;
     }
-    let keys = [
-        ("J L", "MOVE"),
-        ("I", "TURN"),
-        ("U", "BACK"),
-        ("K", "DOWN"),
-        ("G", "DROP"),
-    ];
-    sheet.keys(50, 12, 3, &keys);
+    play_keys::keys_of_one(sheet, arcade, 50);
     let others = match is_on_board {
-        true => [("P", "PAUSE"), ("R", "RESTART")],
-        false => [("ENTER", "START"), ("ESC", "TITLE")],
+        true => [(34, "P", "PAUSE"), (49, "R", "RESTART")],
+        false => [(34, "ENTER", "START"), (52, "ESC", "TITLE")],
     };
-    sheet.keys(53, 22, 3, &[("H", "HOLD"), others[0], others[1]]);
+    for (column, key, action) in others {
+        sheet.keys(53, column, 0, &[(key, action)]);
+    }
 }
 
 fn own_cards(sheet: &mut Sheet, player: &Player, time: &str) {
@@ -442,27 +443,7 @@ fn keys_of_two(sheet: &mut Sheet, arcade: &Arcade) {
             sheet.keys(50, 34, 0, &[("ENTER", "START")]);
         }
     }
-    let moves = match arcade.has_keypad() {
-        true => [["J L", "I", "U"], ["1 3", "5", "4"]],
-        false => [["A D", "W", "Q"], ["← →", "↑", "/"]],
-    };
-    let others = match arcade.has_keypad() {
-        true => [["K", "G", "H"], ["2", "0", "."]],
-        false => [["S", "SPACE", "E"], ["↓", "ENTER", "."]],
-    };
-    for (side, column) in [11, 48].into_iter().enumerate() {
-        let rows = [
-            (50, "MOVE", "DOWN"),
-            (53, "TURN", "DROP"),
-            (56, "BACK", "HOLD"),
-        ];
-        for (index, (row, first, second)) in rows.into_iter().enumerate() {
-            sheet.keys(row, column, 0, &[(moves[side][index], first)]);
-            let key = others[side][index];
-            let column = column + 14 - key.chars().count();
-            sheet.keys(row, column, 0, &[(key, second)]);
-        }
-    }
+    play_keys::keys_of_two(sheet, arcade, 50);
     if arcade.has_keypad() {
         sheet.text(57, 40, "KEYPAD→", Style::Keys, Place::Outside);
     }

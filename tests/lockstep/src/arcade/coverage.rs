@@ -52,6 +52,9 @@ impl Coverage {
         if let Some(spelling) = arcade.spelled() {
             self.count(format!("letter: {spelling:?}"));
         }
+        if let Some(key_use) = arcade.key_use() {
+            self.count(format!("set key: {key_use:?}"));
+        }
         if arcade.scores() != &self.scores {
             if arcade.page() == Page::Settings(Row::Scores) {
                 self.count("scores: cleared".into());
@@ -378,6 +381,8 @@ fn scene_name(arcade: &Arcade) -> String {
         (Page::Menu(_), _) => "menu".into(),
         (Page::Settings(_), _) if players > 0 => "settings in a pause".into(),
         (Page::Settings(_), _) => "settings".into(),
+        (Page::SetKeys(_), _) if players > 0 => "keys that are set in a pause".into(),
+        (Page::SetKeys(_), _) => "keys that are set".into(),
         (Page::Countdown(_), _) => format!("countdown of {}", mode_name(arcade)),
         (Page::Keys(_), _) => "keys".into(),
         (Page::Play, _) if arcade.is_recorded() => "recorded game".into(),

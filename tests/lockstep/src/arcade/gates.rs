@@ -6,7 +6,9 @@
 //! this does not affect it.
 
 use super::sounds::{sound, unheard, CAUSES};
-use super::surroundings::{Surroundings, CHOICES, COUNTDOWN, MENU, PAUSE, PLAY, SETTINGS};
+use super::surroundings::{
+    listed, place, Surroundings, CHOICES, COUNTDOWN, MENU, PAUSE, PLAY, SETTINGS, SET_KEYS,
+};
 use crate::falling_blocks::{Difference, Drawn, EngineProbe, State};
 use crate::tape::{PlayedMachine, Tape, TapedMachine, TapedMoment};
 use gatefall_devices::gamepad::{BUTTONS, INPUTS};
@@ -17,7 +19,7 @@ use gatefall_games::arcade::statistics::text_rom::{
 };
 use gatefall_games::arcade::GAME;
 use gatefall_games::falling_blocks::engine::game_engine::STATE_REGISTERS;
-use gatefall_golden::arcade::Sound;
+use gatefall_golden::arcade::{KeyList, Sound};
 use gatefall_golden::{Action, Cell, PadButton, Shape, Side, Turn, COLUMNS};
 use gatefall_host::{Machine, SignalId};
 use gatefall_netlist::Netlist;
@@ -47,6 +49,9 @@ const NOTICE_CYCLES: u64 = 300;
 const AT_ONCE_CYCLES: u64 = 800;
 /// The memory of the statistics and the score tables.
 const ITEMS: &str = "arcade.console.statistics_control.step_walk.decimal_unit.items.characters";
+/// The memory of the keyboard decoder, and the first of its words with set keys.
+const KEY_WORDS: &str = "arcade.console.keyboard.keyboard_decoder.key_list.memory.words";
+const SET_KEY_WORDS: u64 = 0x180;
 /// State of the decoder in which it waits for a byte.
 const IDLE: u64 = 0;
 /// Steps of the statistics control in which it counts a hundredth of a second.
@@ -86,11 +91,16 @@ struct Signals {
     stretches: [SignalId; 4],
     pressed: SignalId,
     decoder: SignalId,
+    /// Keys that are set are to be written or shown.
+    sets_keys: SignalId,
     frame: SignalId,
     in_frame: SignalId,
     still_samples: SignalId,
     scene: SignalId,
+    on_keys: SignalId,
     cursor: SignalId,
+    /// Place of the entry whose key the page asks for.
+    asked: SignalId,
     changes: SignalId,
     /// A tune plays; its number; it stands; the level of its tempo.
     music: [SignalId; 4],
@@ -179,7 +189,7 @@ impl Gates {
         let mut bench = DeviceBench::new(netlist, &registers).expect("the game fits the bench");
         add(&mut bench);
         let mut machine = Machine::new(&bench.netlist).expect("the game compiles");
-        let mut observed = vec![CHANGES.to_owned(), ITEMS.to_owned()];
+        let mut observed = [CHANGES, ITEMS, KEY_WORDS].map(str::to_owned).to_vec();
         let mut find = |name: &str| {
             observed.push(name.to_owned());
             machine.signal(name).expect("the game has this signal")
@@ -193,12 +203,15 @@ impl Gates {
             stretches: STRETCHES
                 .map(|name| find(&format!("arcade.screen.pixel_generator.timing.{name}"))),
             pressed: find("arcade.console.keyboard.keyboard_decoder.pressed"),
-            decoder: find("arcade.console.keyboard.keyboard_decoder.state"),
+            decoder: find("arcade.console.keyboard.keyboard_decoder.key_steps.step"),
+            sets_keys: find("arcade.console.keyboard.keyboard_decoder.key_list.setter.wants"),
             frame: find("arcade.console.keyboard.ps2_receiver.frame"),
             in_frame: find("arcade.console.keyboard.ps2_receiver.in_frame"),
             still_samples: find("arcade.console.keyboard.ps2_receiver.still_samples"),
             scene: find("arcade.console.scene_control.current"),
+            on_keys: find("arcade.console.scene_control.scenes.in_keys"),
             cursor: find("arcade.console.menu.cursor_now"),
+            asked: find("arcade.console.keyboard.key_choice.changes.target"),
             changes: find("recorder_count"),
             music: ["playing", "tune", "paused", "level"]
                 .map(|name| find(&format!("arcade.game_sound.sound.{name}"))),
@@ -220,7 +233,9 @@ impl Gates {
             }),
             statistics_control: find("arcade.console.statistics_control.step_sequence.step"),
             is_reading: find("arcade.console.keyboard.gamepad_reader.is_reading"),
-            is_between_keys: find("arcade.console.keyboard.keyboard_decoder.is_between_keys"),
+            is_between_keys: find(
+                "arcade.console.keyboard.keyboard_decoder.key_steps.is_between_keys",
+            ),
             pads: INPUTS.map(|inputs| inputs.map(&mut find)),
             ending: find("arcade.console.statistics_control.ending"),
         };
@@ -343,6 +358,16 @@ impl Gates {
             .collect()
     }
 
+    /// The set keys, as text in the order of [`KeyList::ALL`].
+    pub fn set_keys(&mut self) -> String {
+        let memory = self.machine().memory(KEY_WORDS).expect("the game has it");
+        let entries = KeyList::ALL.map(KeyList::entries);
+        listed(entries.as_flattened().iter().map(|&entry| {
+            let word = memory.get(SET_KEY_WORDS | place(entry));
+            word.expect("the memory has this word")
+        }))
+    }
+
     /// Plants a fault: inverts these bits of a memory's word after every power-up from now on.
     ///
     /// # Panics
@@ -434,7 +459,7 @@ impl Gates {
     fn settle(&mut self) -> Result<(), Box<Difference>> {
         self.probe.settle(self.played.machine())?;
         let mut looks = 0;
-        while self.peek(self.signals.decoder) != IDLE {
+        while self.peek(self.signals.decoder) != IDLE || self.peek(self.signals.sets_keys) != 0 {
             self.run(SCENE_CYCLES);
             looks += 1;
             assert!(looks < MOST_LOOKS, "the keyboard decoder never rests");
@@ -709,12 +734,17 @@ impl Gates {
     /// The state of the hardware outside the players' games.
     pub fn surroundings(&mut self) -> Surroundings {
         let choices = self.surroundings.map(|signal| self.peek(signal));
-        let page = self.peek(self.signals.scene);
+        let is_asking = self.peek(self.signals.on_keys) == 1;
+        let page = match is_asking {
+            true => SET_KEYS,
+            false => self.peek(self.signals.scene),
+        };
         let is_open = [MENU, SETTINGS, PAUSE].contains(&page);
         let [playing, music @ ..] = self.signals.music.map(|signal| self.peek(signal));
         Surroundings {
             page,
             cursor: is_open.then(|| self.peek(self.signals.cursor)),
+            asked: is_asking.then(|| self.peek(self.signals.asked)),
             choices,
             music: (playing == 1).then_some(music),
         }

@@ -2,6 +2,7 @@
 
 use super::step::Step;
 use gatefall_devices::Key;
+use gatefall_golden::arcade::KeyCode;
 use gatefall_golden::{Action, PadButton, Side, Turn};
 
 /// A key, or a button of a player's gamepad.
@@ -47,7 +48,7 @@ pub(super) const PLAY: [Action; 7] = [
     Action::HardDrop,
     Action::Hold,
 ];
-/// Keys of a single player, and of two players, split and with the keypad.
+/// Keys of a single player, and of two players with the keypad.
 pub(super) const ALONE: [&[&str]; 7] = [
     &["J", "A", "Left"],
     &["L", "D", "Right"],
@@ -57,22 +58,16 @@ pub(super) const ALONE: [&[&str]; 7] = [
     &["G", "Space"],
     &["H", "E", "C", "LeftShift", "RightShift"],
 ];
-pub(super) const OF_TWO: [[[&str; 7]; 2]; 2] = [
+pub(super) const OF_KEYPAD: [[&str; 7]; 2] = [
+    ["J", "L", "K", "I", "U", "G", "H"],
     [
-        ["A", "D", "S", "W", "Q", "Space", "E"],
-        ["Left", "Right", "Down", "Up", "Slash", "Enter", "Period"],
-    ],
-    [
-        ["J", "L", "K", "I", "U", "G", "H"],
-        [
-            "Keypad1",
-            "Keypad3",
-            "Keypad2",
-            "Keypad5",
-            "Keypad4",
-            "Keypad0",
-            "KeypadDot",
-        ],
+        "Keypad1",
+        "Keypad3",
+        "Keypad2",
+        "Keypad5",
+        "Keypad4",
+        "Keypad0",
+        "KeypadDot",
     ],
 ];
 /// Buttons of a gamepad.
@@ -119,4 +114,14 @@ pub(super) const BEGIN: [&[&str]; 2] = [
 /// The key with this name.
 pub(super) fn key(name: &str) -> Key {
     Key::named(name).expect("the keyboard has this key")
+}
+
+/// The key with this code.
+pub(super) fn key_of_code(code: KeyCode) -> Key {
+    let key = Key::all().find(|key| match key.make()[..] {
+        [plain] => KeyCode::from(plain) == code,
+        [.., extended] => KeyCode::from(extended) | 0x100 == code,
+        [] => false,
+    });
+    key.expect("the player presses only keys with a name")
 }

@@ -4,7 +4,7 @@ use super::clock::Clock;
 use super::coverage::Coverage;
 use super::gates::{netlist, Gates};
 use super::step::Step;
-use super::surroundings::Surroundings;
+use super::surroundings::{set_keys, Surroundings};
 use crate::falling_blocks::{Difference, State};
 use gatefall_devices::WireFault;
 use gatefall_golden::arcade::{Scores, ENTRIES};
@@ -344,6 +344,10 @@ impl Pair {
             let model = format!("{:?}", score_tables(self.model.scores()));
             Difference::unless_equal("the score tables", &gates, &model)?;
         }
+        if has_set_keys_to_compare(self.model.page()) {
+            let model = set_keys(self.model.set_keys());
+            Difference::unless_equal("the set keys", &self.gates.set_keys(), &model)?;
+        }
         for (side, gates) in self.model.sides().iter().zip(gates) {
             if let Some(player) = self.model.player(*side) {
                 let model = State::of(player, ended);
@@ -352,6 +356,12 @@ impl Pair {
         }
         Ok(())
     }
+}
+
+/// True for pages on which set keys change.
+fn has_set_keys_to_compare(page: Page) -> bool {
+    use Row::{Defaults, Keys};
+    matches!(page, Page::SetKeys(_) | Page::Settings(Keys | Defaults))
 }
 
 /// Names and results of the score tables of the model, as characters.

@@ -3,12 +3,12 @@
 
 mod hands;
 
-use super::keys::{key, Control, ALONE, BEGIN, IDLE, OF_PAD, OF_TWO, PLAY, SPELL};
+use super::keys::{key, key_of_code, Control, ALONE, BEGIN, IDLE, OF_KEYPAD, OF_PAD, PLAY, SPELL};
 use super::pair::{Failure, Pair};
 use super::step::Step;
 use crate::falling_blocks::{best_rest, Aim};
-use gatefall_devices::RATES_HZ;
-use gatefall_golden::arcade::TITLE_TICKS;
+use gatefall_devices::{Key, RATES_HZ};
+use gatefall_golden::arcade::{KeyEntry, KeyList, SetKeys, TITLE_TICKS};
 use gatefall_golden::{Action, Arcade, Entry, Mode, PadButton, Page, Row, Shape, Side};
 use std::collections::VecDeque;
 
@@ -54,7 +54,7 @@ fn odds_of_a_picture(arcade: &Arcade) -> u32 {
     match arcade.page() {
         Page::Title | Page::Paused(_) | Page::GameOver => 3,
         Page::Countdown(_) | Page::Wait(_) | Page::Keys(_) => 4,
-        Page::Menu(_) | Page::Settings(_) => 10,
+        Page::Menu(_) | Page::Settings(_) | Page::SetKeys(_) => 10,
         Page::Play if arcade.sides().iter().any(rows_clear) => 15,
         Page::Play => 30,
     }
@@ -134,6 +134,7 @@ impl RandomPlayer {
         match arcade.page() {
             Page::Title => self.begin(),
             Page::Menu(row) | Page::Settings(row) => self.choose(row),
+            Page::SetKeys(_) => self.set_keys(),
             Page::Countdown(ticks) => self.wait_for_play(arcade, ticks),
             Page::Keys(_) | Page::Play if arcade.is_recorded() => self.watch(),
             Page::Keys(_) | Page::Play => {
@@ -206,10 +207,19 @@ impl RandomPlayer {
         if self.has_pad[side as usize] && self.random.bool() {
             return Control::Pad(side, self.any(OF_PAD[index]));
         }
-        Control::Key(key(match arcade.is_two() {
-            true => OF_TWO[usize::from(arcade.has_keypad())][side as usize][index],
-            false => self.any(ALONE[index]),
-        }))
+        if arcade.has_keypad() {
+            return Control::Key(key(OF_KEYPAD[side as usize][index]));
+        }
+        let list = match (arcade.is_two(), side) {
+            (false, _) => KeyList::One,
+            (true, Side::One) => KeyList::SplitOne,
+            (true, Side::Two) => KeyList::SplitTwo,
+        };
+        let (entry, set_keys) = (KeyEntry { list, action }, arcade.set_keys());
+        Control::Key(match set_keys.get(entry) {
+            None if list == KeyList::One => key(self.any(ALONE[index])),
+            _ => key_of_code(set_keys.shown(entry)),
+        })
     }
 
     fn tap(&mut self, arcade: &Arcade, side: Side, action: Action) {
@@ -255,6 +265,9 @@ impl RandomPlayer {
 
     /// In the menu or the settings: changes values for a while, then starts.
     fn choose(&mut self, row: Row) {
+        if row == Row::Das && self.chance(8) {
+            return self.open_set_keys();
+        }
         let is_menu = Row::MENU.contains(&row);
         self.presses_left = self.presses_left.saturating_sub(1);
         if self.presses_left > 0 && self.has_pad[0] && self.random.bool() {
@@ -265,6 +278,7 @@ impl RandomPlayer {
         }
         let name = match (self.presses_left, is_menu) {
             (0, true) => self.any(&["1", "2", "Enter", "Enter"]),
+            (0, false) if row == Row::Keys => "Esc",
             (0, false) => self.any(&["Enter", "Esc", "Space"]),
             _ if row == Row::ToSettings => self.any(&["Enter", "Space", "I", "K", "Left"]),
             _ if self.chance(60) => "Esc",
@@ -279,6 +293,36 @@ impl RandomPlayer {
             // Enter would open the settings again.
             self.plans[0].clear();
             self.tap_key(Side::One, "1");
+        }
+    }
+
+    /// From the first row of the settings to the page that sets the keys.
+    fn open_set_keys(&mut self) {
+        for name in ["I", "I", "I", "Enter"] {
+            self.tap_key(Side::One, name);
+        }
+    }
+
+    /// On the page that sets the keys: presses any keys, then mostly leaves it.
+    fn set_keys(&mut self) {
+        let keys: Vec<Key> = Key::all().filter(|key| key.name() != "Esc").collect();
+        for _ in 0..self.any(&[0, 2, 5, 30]) {
+            let key = match self.chance(3) {
+                true => key("Enter"),
+                false => self.any(&keys),
+            };
+            if self.chance(8) {
+                // It is repeated.
+                self.plan(Side::One, [Step::Press(key)]);
+            }
+            self.plan(Side::One, [Step::Press(key), Step::Release(key)]);
+        }
+        if self.has_pad[0] && self.chance(2) {
+            let button = self.any(&PadButton::ALL);
+            self.tap_pad(button);
+        }
+        if !self.chance(4) {
+            self.tap_key(Side::One, "Esc");
         }
     }
 
@@ -386,6 +430,7 @@ impl RandomPlayer {
             return;
         };
         self.disturb(side);
+        self.press_what_is_replaced(arcade, side);
         self.turn_the_clock(arcade);
         let Some(falling) = player.falling() else {
             // Rows are being cleared, or this player is out.
@@ -437,6 +482,15 @@ impl RandomPlayer {
                 }
                 false => self.tap_key(Side::One, name),
             }
+        }
+    }
+
+    /// Presses a default key now and then, if there are set keys.
+    fn press_what_is_replaced(&mut self, arcade: &Arcade, side: Side) {
+        if *arcade.set_keys() != SetKeys::default() && self.chance(20) {
+            let keys = self.any(&ALONE);
+            let name = self.any(&[keys[0], keys[1], "Enter", "Slash"]);
+            self.tap_key(side, name);
         }
     }
 

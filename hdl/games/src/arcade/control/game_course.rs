@@ -13,6 +13,7 @@ use super::end_clock::EndClock;
 use super::key_help::KeyHelp;
 use super::key_map::{KeyMap, PlayerKeys};
 use super::match_score::MatchScore;
+use super::scene_levels::SceneLevelsReader;
 use crate::arcade::picture::cell_layer::LostBoardsSource;
 use crate::falling_blocks::shell::scenes::GameResultReader;
 use gatefall_macros::{clocked, interface, Module};
@@ -45,12 +46,8 @@ pub struct GameCourse {
     pub reset: Signal<In, Bit>,
     /// Scenes from the countdown to the end.
     pub scenes: GameScenesReader,
-    /// Strobe: a game begins.
-    pub new_game: Signal<In, Bit>,
-    /// Level: there is no game.
-    pub no_game: Signal<In, Bit>,
-    /// Level: two play.
-    pub two_players: Signal<In, Bit>,
+    /// All scenes.
+    pub levels: SceneLevelsReader,
     /// End of the engine's game and its result.
     pub result: GameResultReader,
     /// Level: the last game of one is the best of its mode.
@@ -73,6 +70,8 @@ pub struct GameCourse {
     pub count_shown: Signal<Out, Bit>,
     /// Strobe: the count is over.
     pub counted: Signal<Out, Bit>,
+    /// Level: two players are chosen.
+    pub two_chosen: Signal<In, Bit>,
     /// The keys of the players.
     pub keys: PlayerKeys,
     /// Level: the screen shows the keys of a game with the keypad.
@@ -107,7 +106,7 @@ pub struct GameCourse {
 impl Logic for GameCourse {
     #[hdl_gen]
     fn update(&mut self) {
-        self.countdown.start.next = self.new_game.val() & !self.scenes.is_recorded.val();
+        self.countdown.start.next = self.levels.new_game.val() & !self.scenes.is_recorded.val();
         self.countdown.resume.next = self.scenes.resumes.val();
         self.countdown.counting.next = self.scenes.is_counting.val();
         self.countdown.tick.next = self.tick.val();
@@ -118,35 +117,37 @@ impl Logic for GameCourse {
         self.count_shown.next = self.is_count_shown.q.val();
         self.counted.next = self.countdown.counted.val();
 
-        self.key_map.new_game.next = self.new_game.val();
-        self.key_map.two_players.next = self.two_players.val();
+        self.key_map.new_game.next = self.levels.new_game.val();
+        self.key_map.two_players.next = self.levels.two_players.val();
         self.key_map.under_way.next = self.scenes.under_way.val();
         self.key_map.keypad_chosen.next = self.keypad_chosen.val();
+        self.key_map.in_keys.next = self.levels.in_keys.val();
+        self.key_map.two_chosen.next = self.two_chosen.val();
         PlayerKeys::link(&mut self.keys, &mut self.key_map.keys);
         self.shows_keypad.next = self.key_map.shows_keypad.val();
 
-        self.key_help.new_game.next = self.new_game.val();
+        self.key_help.new_game.next = self.levels.new_game.val();
         self.key_help.locked.next = self.locked.val();
         self.key_help.in_play.next = self.scenes.under_way.val();
         self.keys_hidden.next = self.key_help.is_over.val();
 
         self.end_clock.in_end.next = self.scenes.in_end.val();
-        self.end_clock.two_players.next = self.two_players.val();
+        self.end_clock.two_players.next = self.levels.two_players.val();
         self.end_clock.out.next = self.result.out.val();
         self.end_clock.tick.next = self.tick.val();
         self.is_deaf.next = self.end_clock.is_deaf.val();
         self.lost.rows.next = self.end_clock.grey_rows.val();
         self.lost.players.next = self.end_clock.losers.val();
         self.won.next = self.result.finished.val() | self.record.val();
-        if self.two_players.val() {
+        if self.levels.two_players.val() {
             self.won.next = !self.result.out.val().all();
         }
 
         self.match_score.ends.next = self.scenes.ends.val();
         self.match_score.out.next = self.result.out.val();
-        self.match_score.two_players.next = self.two_players.val();
-        self.match_score.new_game.next = self.new_game.val();
-        self.match_score.no_game.next = self.no_game.val();
+        self.match_score.two_players.next = self.levels.two_players.val();
+        self.match_score.new_game.next = self.levels.new_game.val();
+        self.match_score.no_game.next = self.levels.no_game.val();
         self.match_score.best_of.next = self.best_of.val();
         self.match_over.next = self.match_score.is_over.val() & self.scenes.in_end.val();
         self.match_fresh.next = self.match_score.is_fresh.val();
@@ -168,7 +169,7 @@ mod tests {
             (true, false, false, 1, true),
             (true, false, true, 3, false),
         ] {
-            poke!(uut.two_players = two_players);
+            poke!(uut, levels.two_players = two_players);
             poke!(uut, result.finished = finished);
             poke!(uut.record = record);
             poke!(uut, result.out = u64::to_bits(out));

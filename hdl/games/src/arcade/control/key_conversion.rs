@@ -1,6 +1,6 @@
 //! Meaning of the keys that depends on the scene. Up on a gamepad drops the piece or moves in a
 //! list, and its Start pauses or enters. When two players split the keys, Enter is the hard drop of
-//! player 2 in play. Every other action passes.
+//! player 2 in play, unless that has another key. Every other action passes.
 //!
 //! **Interface**: combinational.
 
@@ -17,6 +17,8 @@ pub struct KeyConversion {
     pub key_player: Signal<In, Bit>,
     /// Level: two players split the keys.
     pub split: Signal<In, Bit>,
+    /// Level: the hard drop of player 2 has another key.
+    pub drop_is_set: Signal<In, Bit>,
     /// Level: title, or a page with a list.
     pub in_list: Signal<In, Bit>,
     /// Level: the game runs.
@@ -56,7 +58,11 @@ impl Logic for KeyConversion {
     fn update(&mut self) {
         self.action.next = self.key_action.val();
         self.player.next = self.key_player.val();
-        if self.split.val() & self.in_play.val() & (self.key_action.val() == self.start.val()) {
+        if self.split.val()
+            & self.in_play.val()
+            & !self.drop_is_set.val()
+            & (self.key_action.val() == self.start.val())
+        {
             self.action.next = self.hard_drop.val();
             self.player.next = true;
         }
@@ -101,14 +107,20 @@ mod tests {
     }
 
     #[test]
-    fn enter_is_the_drop_of_player_2_in_play_if_the_keys_are_split() {
+    fn enter_is_the_drop_of_player_2_in_play_if_the_keys_are_split_and_none_is_set() {
         let mut uut = Bench::with_rust_hdl(KeyConversion::new(0));
         for key_action in 0..32_u8 {
-            for (split, in_play) in [(true, false), (false, true), (true, true)] {
+            for (split, in_play, is_set) in [
+                (true, false, false),
+                (false, true, false),
+                (true, true, true),
+                (true, true, false),
+            ] {
                 poke!(uut.key_action = key_action.to_bits());
+                poke!(uut.drop_is_set = is_set);
                 poke!(uut.split = split);
                 poke!(uut.in_play = in_play);
-                let drops = split && in_play && key_action == action::START;
+                let drops = split && in_play && !is_set && key_action == action::START;
                 let expected = if drops { action::HARD_DROP } else { key_action };
                 assert_eq!(peek!(uut.action), expected.to_bits(), "{key_action}");
                 assert_eq!(peek!(uut.player), drops, "{key_action}");

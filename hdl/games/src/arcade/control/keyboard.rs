@@ -10,18 +10,21 @@
 //!
 //! **Interface**: that of [`KeyboardDecoder`].
 
+use super::key_choice::KeyChoice;
 use super::key_conversion::KeyConversion;
 use super::key_map::PlayerKeysReader;
 use super::keys;
 use super::recorded_game::RecordedGame;
 use super::restart_key::RestartKey;
-use super::scene_decoder::SceneLevelsReader;
+use super::scene_levels::SceneLevelsReader;
 use crate::arcade::statistics::name_entry::TypedKeys;
 use crate::falling_blocks::shell::keys::KeyPressSource;
 use gatefall_macros::{clocked, construct, Module};
 use gatefall_widgets::input::gamepad_reader::{GamepadLines, GamepadReader};
 use gatefall_widgets::input::held_actions::HeldDirectionsSource;
-use gatefall_widgets::input::keyboard_decoder::KeyboardDecoder;
+use gatefall_widgets::input::keyboard_decoder::{
+    KeyChangesSource, KeyboardDecoder, SavedKeys, ShownKeysSource,
+};
 use gatefall_widgets::input::ps2_receiver::Ps2Receiver;
 use rust_hdl::prelude::*;
 
@@ -62,6 +65,16 @@ pub struct Keyboard {
     pub key: KeyPressSource,
     /// Direction keys that are held.
     pub directions: HeldDirectionsSource,
+    /// Level: two players are chosen.
+    pub two_chosen: Signal<In, Bit>,
+    /// Strobe: all set keys are removed.
+    pub clears: Signal<In, Bit>,
+    /// Strobe: the page that sets the keys goes to the next action.
+    pub next_asked: Signal<Out, Bit>,
+    /// Keys that are set, for the saved block.
+    pub saved: SavedKeys,
+    /// Keys for the screen.
+    pub caps: ShownKeysSource,
     /// Strobe: the key that begins a game again was held.
     pub restarts: Signal<Out, Bit>,
     /// Strobe: the next scene of the recorded game.
@@ -78,23 +91,29 @@ pub struct Keyboard {
     #[given]
     key_conversion: KeyConversion,
     #[part]
+    key_choice: KeyChoice,
+    #[part]
     restart_key: RestartKey,
     #[part]
     #[given]
     recorded_game: RecordedGame,
     acts: Signal<Local, Bit>,
+    /// Keys can be set. If not, synthesis removes what sets them.
+    can_set: Constant<Bit>,
 }
 
 impl Keyboard {
-    /// For a clock of this frequency and this number of gamepads, with the recorded game or without
-    /// it.
-    pub fn new(clock_hz: u64, gamepads: u8, has_recording: bool) -> Self {
+    /// For a clock of this frequency and this number of gamepads, with or without the recorded game
+    /// and keys that can be set.
+    pub fn new(clock_hz: u64, gamepads: u8, has_recording: bool, can_set: bool) -> Self {
+        let actions = if can_set { keys::actions() } else { vec![] };
         construct!(Keyboard {
             ps2_receiver: Ps2Receiver::new(clock_hz),
             gamepad_reader: GamepadReader::new(clock_hz, gamepads),
-            keyboard_decoder: KeyboardDecoder::new(&keys::map(gamepads)),
+            keyboard_decoder: KeyboardDecoder::new(&keys::map(gamepads), &actions),
             key_conversion: KeyConversion::new(gamepads),
             recorded_game: RecordedGame::new(has_recording),
+            can_set: Constant::new(can_set),
         })
     }
 }
@@ -112,6 +131,17 @@ impl Logic for Keyboard {
         self.keyboard_decoder.pad_valid.next = self.gamepad_reader.valid.val();
         self.keyboard_decoder.map.next = self.keys.map.val();
         self.keyboard_decoder.in_menus.next = self.keys.in_menus.val();
+        self.keyboard_decoder.sets.next = self.keys.sets.val() & self.can_set.val();
+        self.keyboard_decoder.clears.next = self.clears.val();
+        SceneLevelsReader::link(&mut self.scenes, &mut self.key_choice.scenes);
+        self.key_choice.two_chosen.next = self.two_chosen.val();
+        KeyChangesSource::join(
+            &mut self.key_choice.changes,
+            &mut self.keyboard_decoder.changes,
+        );
+        self.next_asked.next = self.key_choice.moved.val();
+        SavedKeys::link(&mut self.saved, &mut self.keyboard_decoder.saved);
+        ShownKeysSource::link(&mut self.caps, &mut self.keyboard_decoder.caps);
         self.keyboard_decoder.code.next = self.ps2_receiver.code.val();
         self.keyboard_decoder.code_valid.next = self.ps2_receiver.code_valid.val();
         self.keyboard_decoder.code_error.next = self.ps2_receiver.code_error.val();
@@ -123,6 +153,7 @@ impl Logic for Keyboard {
         self.key_conversion.key_action.next = self.keyboard_decoder.action.val();
         self.key_conversion.key_player.next = self.keyboard_decoder.presser.val();
         self.key_conversion.split.next = self.keys.map.val().get_bit(1);
+        self.key_conversion.drop_is_set.next = self.keyboard_decoder.drop_two_set.val();
         self.key_conversion.in_list.next = self.scenes.has_list.val() | self.in_name.val();
         self.key_conversion.in_play.next = self.scenes.in_play.val();
         self.action.next = self.key_conversion.action.val();

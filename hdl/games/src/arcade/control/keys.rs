@@ -11,9 +11,10 @@
 //! **Source**: scan code set 2; an index is `{extended, code}`, so the arrows are not the keypad.
 //! NumLock changes no code of it.
 
+use crate::arcade::picture::screens::field;
 use gatefall_widgets::input::gamepad_reader;
 use gatefall_widgets::input::keyboard_decoder::KeyClass::*;
-use gatefall_widgets::input::keyboard_decoder::MappedKey;
+use gatefall_widgets::input::keyboard_decoder::{ListedAction, MappedKey};
 
 /// Actions of keys: the numbers that the keyboard decoder hands to the game.
 ///
@@ -141,6 +142,29 @@ pub fn map(gamepads: u8) -> Vec<MappedKey> {
     KEYS.iter().copied().chain(buttons).collect()
 }
 
+/// The first key in [`KEYS`] of an action in the list of keys. 0 for the hard drop of player 2,
+/// which has Enter.
+fn first_key(place: u8) -> u16 {
+    let classes = match place >> 3 {
+        0b00 => [OnePlayer, OneAndKeypad, OneAndSplit, OneAndSplitTwo].as_slice(),
+        0b10 => &[OneAndSplit],
+        _ => &[OneAndSplitTwo, SplitTwo],
+    };
+    let is_it = |key: &&MappedKey| classes.contains(&key.1) && key.2 & 7 == place & 7;
+    KEYS.iter().find(is_it).map_or(0, |key| key.0)
+}
+
+/// The actions whose keys can be set. The screen shows their first keys while no other key is set.
+/// A cap is {row of keys, column of its sign}.
+pub fn actions() -> Vec<ListedAction> {
+    let action = |(place, row, column)| ListedAction {
+        place,
+        first_key: first_key(place),
+        cap: row << 6 | column & 63,
+    };
+    field::CAPS.map(action).to_vec()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -260,10 +284,10 @@ mod tests {
 
     /// A decoder with this map.
     fn decoder(map: Option<usize>) -> Bench<KeyboardDecoder> {
-        let mut uut = Bench::new(KeyboardDecoder::new(&super::map(2)));
+        let mut uut = Bench::new(KeyboardDecoder::new(&super::map(2), &actions()));
         let number: u64 = map.map_or(0, |keys| [2, 1][keys]);
         poke!(uut.map = number.to_bits());
-        for _ in 0..1100 {
+        for _ in 0..2000 {
             tick!(uut);
         }
         uut
@@ -275,7 +299,7 @@ mod tests {
         for &code in codes {
             poke!(uut.code = code.to_bits());
             poke!(uut.code_valid = true);
-            for _ in 0..6 {
+            for _ in 0..80 {
                 tick!(uut);
                 poke!(uut.code_valid = false);
                 if peek!(uut.pressed) {
@@ -339,6 +363,15 @@ mod tests {
                 send(&mut uut, &[0xF0, key as u8]);
             }
         }
+    }
+
+    #[test]
+    fn the_first_keys_are_those_that_the_screen_shows() {
+        let first = actions().into_iter().map(|action| action.first_key);
+        let one = [0x3B, 0x4B, 0x42, 0x43, 0x3C, 0x34, 0x33];
+        let two = [0x1C, 0x23, 0x1B, 0x1D, 0x15, 0x29, 0x24];
+        let other = [0x16B, 0x174, 0x172, 0x175, 0x4A, 0, 0x49];
+        assert_eq!(first.collect::<Vec<_>>(), [one, two, other].concat());
     }
 
     #[test]

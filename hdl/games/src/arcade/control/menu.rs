@@ -11,6 +11,7 @@
 
 use super::keys::action;
 use super::rows::row;
+use super::scene_levels::SceneLevelsReader;
 use gatefall_macros::{clocked, construct, interface, Module};
 use rust_hdl::prelude::*;
 
@@ -42,8 +43,8 @@ pub struct Menu {
     pub in_menu: Signal<In, Bit>,
     /// Level: the settings are.
     pub in_settings: Signal<In, Bit>,
-    /// Level: the pause is.
-    pub in_pause: Signal<In, Bit>,
+    /// The other scenes. On the page that sets the keys the cursor stays on its row.
+    pub scenes: SceneLevelsReader,
     /// The chosen row.
     pub cursor: Signal<Out, Bits<5>>,
     /// Level: on the chosen row the start key leads to the settings, or stays there.
@@ -57,6 +58,9 @@ pub struct Menu {
     pub clears: Signal<Out, Bit>,
     /// Changes a row.
     pub change: RowChange,
+    /// Strobe: the settings get their default values.
+    #[default(false)]
+    pub restores: Signal<Out, Bit>,
     /// Strobe: the cursor moves.
     #[default(false)]
     pub moved: Signal<Out, Bit>,
@@ -132,12 +136,13 @@ impl Logic for Menu {
             | self.on_defaults.val()
             | self.on_scores.val();
         self.asks.next = self.has_asked.q.val();
-        self.is_open.next = self.in_menu.val() | self.in_settings.val() | self.in_pause.val();
+        self.is_open.next =
+            self.in_menu.val() | self.in_settings.val() | self.scenes.in_pause.val();
         self.last.next = self.row_to_settings.val();
         if self.in_settings.val() {
             self.first.next = self.first_setting.val();
             self.last.next = self.last_setting.val();
-        } else if self.in_pause.val() {
+        } else if self.scenes.in_pause.val() {
             self.first.next = self.first_entry.val();
             self.last.next = self.last_entry.val();
         }
@@ -161,12 +166,12 @@ impl Logic for Menu {
             self.cursor_now.d.next = self.first_setting.val();
         } else if self.in_menu.val() & (self.cursor_now.q.val() > self.row_to_settings.val()) {
             self.cursor_now.d.next = self.row_to_settings.val();
-        } else if self.in_pause.val() & (self.cursor_now.q.val() < self.first_entry.val()) {
+        } else if self.scenes.in_pause.val() & (self.cursor_now.q.val() < self.first_entry.val()) {
             self.cursor_now.d.next = self.first_entry.val();
             if self.cursor_now.q.val().any() {
                 self.cursor_now.d.next = self.entry_settings.val();
             }
-        } else if !self.is_open.val() {
+        } else if !self.is_open.val() & !self.scenes.in_keys.val() {
             self.cursor_now.d.next = 0.into();
         }
         if self.pressed.val() {
@@ -184,6 +189,7 @@ impl Logic for Menu {
                 self.change.changes.next = true;
             } else if self.action.val().get_bits::<2>(2).all() {
                 // A key that starts.
+                self.restores.next = self.on_defaults.val();
                 self.change.changes.next = self.on_defaults.val() | self.on_scores.val();
                 self.clears.next = self.on_scores.val() & self.has_asked.q.val();
                 self.has_asked.d.next = !self.has_asked.q.val();
@@ -202,7 +208,7 @@ impl Logic for Menu {
             } else if (self.action.val() == self.action_left.val())
                 | (self.action.val() == self.action_right.val())
             {
-                self.change.changes.next = !self.to_settings.val() & !self.in_pause.val();
+                self.change.changes.next = !self.to_settings.val() & !self.scenes.in_pause.val();
                 self.change.backwards.next = self.action.val() == self.action_left.val();
             }
         }
@@ -269,9 +275,26 @@ mod tests {
     }
 
     #[test]
+    fn the_cursor_stays_while_keys_are_set() {
+        let mut uut = open(false, true);
+        for _ in 0..3 {
+            press(&mut uut, action::TURN_CLOCKWISE);
+        }
+        poke!(uut, scenes.in_keys = true);
+        show(&mut uut, false, false);
+        for action in [action::SOFT_DROP, action::RIGHT, action::START] {
+            assert_eq!(press(&mut uut, action), (None, false));
+        }
+        assert_eq!(press(&mut uut, action::MUTE).0, Some((row::SILENCE, false)));
+        poke!(uut, scenes.in_keys = false);
+        show(&mut uut, false, true);
+        assert_eq!(peek!(uut.cursor).to_u8(), row::KEYS);
+    }
+
+    #[test]
     fn the_pause_has_four_entries_and_no_values() {
         let mut uut = open(false, false);
-        poke!(uut.in_pause = true);
+        poke!(uut, scenes.in_pause = true);
         tick!(uut);
         for entry in (28..32).chain([28]) {
             assert_eq!(peek!(uut.cursor), entry);
@@ -280,10 +303,10 @@ mod tests {
             assert_eq!(press(&mut uut, action::SOFT_DROP), (None, true));
         }
         press(&mut uut, action::SOFT_DROP);
-        poke!(uut.in_pause = false);
+        poke!(uut, scenes.in_pause = false);
         show(&mut uut, false, true);
         assert_eq!(peek!(uut.cursor), 5);
-        poke!(uut.in_pause = true);
+        poke!(uut, scenes.in_pause = true);
         show(&mut uut, false, false);
         assert_eq!(peek!(uut.cursor).to_u8(), row::PAUSE_SETTINGS);
     }

@@ -1,6 +1,7 @@
 //! Scenes, menus and settings.
 //!
-//! `keyboard` is the way from the cable to presses; `keys` maps keys to actions. `scene_control` is
+//! `keyboard` is the way from the cable to presses; `keys` maps keys to actions, and `key_choice`
+//! says which action gets another key. `scene_control` is
 //! the state machine of the scenes: title, menu, settings, countdown, play, pause, end;
 //! `scene_decoder` exports them, and `screen_number` numbers their screens. `menu` moves the
 //! cursor; `settings` holds the values of the rows that `rows` lists (`row_registers`,
@@ -19,6 +20,7 @@ pub mod end_clock;
 pub mod game_course;
 pub mod game_limits;
 pub mod goal_choice;
+pub mod key_choice;
 pub mod key_conversion;
 pub mod key_help;
 pub mod key_map;
@@ -35,6 +37,7 @@ pub mod rows;
 pub mod saved_block;
 pub mod scene_control;
 pub mod scene_decoder;
+pub mod scene_levels;
 pub mod screen_number;
 pub mod settings;
 pub mod start_level;

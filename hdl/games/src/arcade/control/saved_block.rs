@@ -4,7 +4,8 @@
 //! |---|---|
 //! | 0 to 383 | the score tables, as [`OpenTablesClient`] has them |
 //! | 384 to 415 | values of the rows of menu and settings |
-//! | 416 to 511 | not read |
+//! | 416 to 447 | the keys that are set, as [`SavedKeysClient`] has them |
+//! | 448 to 511 | not read |
 //!
 //! The block is loaded after power-up and after a reset. It is saved when a setting or a score
 //! table has changed, as soon as no game is played and no setting is being chosen. Without a flash
@@ -17,14 +18,17 @@
 use super::settings::SavedRowsClient;
 use crate::arcade::statistics::item_memory::OpenTablesClient;
 use gatefall_macros::{clocked, construct, Module};
+use gatefall_widgets::input::keyboard_decoder::SavedKeysClient;
 use gatefall_widgets::memory::{FlashChip, FlashLines, FlashStore};
 use rust_hdl::prelude::*;
 
 /// Format of the block. A block of another format is not loaded.
-const FORMAT: u16 = 0xA702;
+const FORMAT: u16 = 0xA703;
 
 /// The rows stand at 32 times this address.
 const ROWS: u8 = 12;
+/// And the keys at 32 times this one.
+const KEYS: u8 = 13;
 
 /// The block.
 #[derive(LogicBlock, Module)]
@@ -39,6 +43,8 @@ pub struct SavedBlock {
     pub may_save: Signal<In, Bit>,
     /// Values of the rows.
     pub rows: SavedRowsClient,
+    /// Keys that are set.
+    pub keys: SavedKeysClient,
     /// Characters of the score tables.
     pub tables: OpenTablesClient,
     /// Strobe: a start or a save has ended.
@@ -63,6 +69,11 @@ pub struct SavedBlock {
     new_value: Signal<Local, Bits<6>>,
     writes: Signal<Local, Bit>,
     is_row: Signal<Local, Bit>,
+    is_key: Signal<Local, Bit>,
+    #[value(4 * KEYS - 1)]
+    before_keys: Constant<Bits<6>>,
+    #[value(KEYS)]
+    keys_block: Constant<Bits<4>>,
     #[value(ROWS)]
     rows_block: Constant<Bits<4>>,
     /// Without a flash all outputs are constant, so synthesis removes the store.
@@ -111,6 +122,12 @@ impl Logic for SavedBlock {
             // The last bits received are the byte of the clock before.
             self.new_value.next = self.store.received.val().get_bits::<6>(0);
         }
+        self.is_key.next = self.place.val().get_bits::<4>(5) == self.keys_block.val();
+        // From the eighth byte before the keys on.
+        self.keys.open.next = self.is_open.q.val()
+            & (self.is_key.val() | (self.place.val().get_bits::<6>(3) == self.before_keys.val()));
+        self.keys.place.next = self.place.val().get_bits::<5>(0);
+        self.keys.new_value.next = self.new_byte.val();
         self.rows.row.next = self.place.val().get_bits::<5>(0);
         self.rows.new_value.next = self.new_value.val();
         self.tables.place.next = self.place.val();
@@ -120,8 +137,12 @@ impl Logic for SavedBlock {
         if self.is_row.val() {
             self.store.read_data.next = bit_cast::<8, 6>(self.rows.value.val());
         }
+        if self.is_key.val() {
+            self.store.read_data.next = self.keys.value.val();
+        }
         self.writes.next = self.store.write.val() & self.has_flash.val();
         self.rows.write.next = self.writes.val() & self.is_row.val();
+        self.keys.write.next = self.writes.val() & self.is_key.val();
         self.tables.write.next = self.writes.val() & !self.place.val().get_bits::<2>(7).all();
     }
 }

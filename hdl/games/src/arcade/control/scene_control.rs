@@ -16,6 +16,9 @@
 //! The recorded game goes from the title by itself through Countdown, the page with its keys, and
 //! Play back to the title. Any key ends it.
 //!
+//! On the row of the keys the start key leads from the settings to the page that sets them, and
+//! escape back.
+//!
 //! Escape leads from the countdown and the end to the title, too. Pause and escape resume like the
 //! entry of the pause, and pause again in the wait that follows. The start key ends a wait. A held
 //! key begins a game of one again in every scene from the countdown to the pause.
@@ -26,10 +29,11 @@
 
 use super::game_course::GameScenes;
 use super::rows::row;
-use super::scene_decoder::{Scene, SceneDecoder, SceneLevels};
+use super::scene_decoder::{Scene, SceneDecoder};
+use super::scene_levels::SceneLevels;
 use super::wishes::Wishes;
 use crate::falling_blocks::shell::scenes::GameResultReader;
-use gatefall_macros::{clocked, Module};
+use gatefall_macros::{clocked, construct, Module};
 use gatefall_widgets::property::{Mutant, Observer, Property};
 use rust_hdl::prelude::*;
 
@@ -62,13 +66,13 @@ pub struct SceneControl {
     pub scenes: SceneLevels,
     /// Number of the screen, as [`screens`](crate::arcade::picture::screens) counts them.
     pub screen: Signal<Out, Bits<4>>,
-    /// Level: title, menu or settings, where no board is shown.
+    /// Level: title, menu, settings or keys, where no board is shown.
     pub outside_game: Signal<Out, Bit>,
     /// Level: the menu.
     pub in_menu: Signal<Out, Bit>,
     /// Level: the settings.
     pub in_settings: Signal<Out, Bit>,
-    /// Level: no game is played, and menu and settings are closed.
+    /// Level: no game is played, and menu, settings and keys are closed.
     pub may_save: Signal<Out, Bit>,
     /// Scenes from the countdown to the end.
     pub course: GameScenes,
@@ -84,10 +88,20 @@ pub struct SceneControl {
     waits: DFF<Bit>,
     /// The settings belong to a pause.
     of_pause: DFF<Bit>,
+    /// The settings show the page that sets the keys.
+    on_keys: DFF<Bit>,
     /// The game is the recorded one.
     is_recorded: DFF<Bit>,
     wishes: Wishes,
     halts: Signal<Local, Bit>,
+    /// The cursor is on the row of the keys.
+    to_keys: Signal<Local, Bit>,
+    /// The start key leads from the settings back.
+    goes_back: Signal<Local, Bit>,
+    /// Keys can be set.
+    can_set: Constant<Bit>,
+    #[value(row::KEYS)]
+    row_keys: Constant<Bits<5>>,
     #[default(false)]
     begins: Signal<Local, Bit>,
     #[value(row::RESUME)]
@@ -98,10 +112,27 @@ pub struct SceneControl {
     entry_settings: Constant<Bits<5>>,
 }
 
+impl SceneControl {
+    /// With or without the page that sets the keys.
+    pub fn new(can_set: bool) -> Self {
+        construct!(SceneControl {
+            can_set: Constant::new(can_set),
+        })
+    }
+}
+
+impl Default for SceneControl {
+    fn default() -> Self {
+        Self::new(true)
+    }
+}
+
 #[clocked]
 impl Logic for SceneControl {
     #[hdl_gen]
     fn update(&mut self) {
+        self.decoder.on_keys.next = self.on_keys.q.val();
+        self.decoder.only_start.next = self.wishes.only_start.val();
         self.decoder.current.next = self.current.q.val();
         self.decoder.has_two.next = self.has_two.q.val();
         self.decoder.of_pause.next = self.of_pause.q.val();
@@ -127,6 +158,11 @@ impl Logic for SceneControl {
         self.wishes.action.next = self.action.val();
         self.wishes.on_title.next = self.scenes.on_title.val();
         self.halts.next = self.wishes.pause.val() | self.wishes.escape.val();
+        self.to_keys.next = self.can_set.val() & (self.cursor.val() == self.row_keys.val());
+        self.on_keys.d.next = (self.on_keys.q.val() & !self.wishes.escape.val())
+            | (self.in_settings.val() & self.wishes.start.val() & self.to_keys.val());
+        self.goes_back.next =
+            self.wishes.start.val() & !self.to_settings.val() & !self.to_keys.val();
         // The start key skips the count.
         if self.course.is_counting.val()
             & (self.counted.val() | self.wishes.only_start.val() | self.advances.val())
@@ -162,7 +198,7 @@ impl Logic for SceneControl {
                 }
             }
             Scene::Settings => {
-                if (self.wishes.start.val() & !self.to_settings.val()) | self.wishes.escape.val() {
+                if !self.on_keys.q.val() & (self.wishes.escape.val() | self.goes_back.val()) {
                     self.current.d.next = Scene::Menu;
                     if self.of_pause.q.val() {
                         self.current.d.next = Scene::Pause;
@@ -211,10 +247,7 @@ impl Logic for SceneControl {
             self.of_pause.d.next = false;
             self.current.d.next = Scene::Countdown;
         }
-        if self.is_recorded.q.val()
-            & (self.pressed.val()
-                | (self.scenes.in_play.val() & (self.advances.val() | self.result.game_over.val())))
-        {
+        if self.decoder.leaves_recorded.val() {
             self.current.d.next = Scene::Title;
             self.is_recorded.d.next = false;
         }
@@ -263,8 +296,9 @@ impl SceneControl {
         },
         Property::new(
             "exactly one scene is shown",
-            "{3'd0, scenes.on_title} + in_menu + in_settings + scenes.in_countdown \
-             + decoder.in_wait + scenes.in_play + scenes.in_pause + course.in_end == 4'd1",
+            "{3'd0, scenes.on_title} + in_menu + in_settings + scenes.in_keys \
+             + scenes.in_countdown + decoder.in_wait + scenes.in_play + scenes.in_pause \
+             + course.in_end == 4'd1",
             Mutant::new(
                 "assign course_in_end = current == SCENE_GAME_OVER",
                 "assign course_in_end = current == SCENE_WAIT",

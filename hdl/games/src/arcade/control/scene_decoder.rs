@@ -3,9 +3,10 @@
 //! Combinational.
 
 use super::game_course::GameScenes;
+use super::scene_levels::SceneLevels;
 use super::screen_number::ScreenNumber;
 use crate::falling_blocks::shell::scenes::GameResultReader;
-use gatefall_macros::{clocked, interface, Module};
+use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
 
 /// A scene.
@@ -29,42 +30,15 @@ pub enum Scene {
     GameOver,
 }
 
-/// Scenes as the game sees them.
-#[interface(client = SceneLevelsReader)]
-pub struct SceneLevels {
-    /// Level: the countdown before a game.
-    pub in_countdown: Signal<Out, Bit>,
-    /// Level: the game runs.
-    pub in_play: Signal<Out, Bit>,
-    /// Level: the menu of the pause.
-    pub in_pause: Signal<Out, Bit>,
-    /// Level: the game stands still: pause, its settings, and the wait after it.
-    pub is_suspended: Signal<Out, Bit>,
-    /// Level: there is no game, which may have been left.
-    pub no_game: Signal<Out, Bit>,
-    /// Level: two play, from the start of their game until the title.
-    pub two_players: Signal<Out, Bit>,
-    /// Level: the end of a game of one, which shows its statistics.
-    pub in_statistics: Signal<Out, Bit>,
-    /// Level: the title.
-    pub on_title: Signal<Out, Bit>,
-    /// Level: title, menu, settings or pause, where keys of the piece have another meaning.
-    pub has_list: Signal<Out, Bit>,
-    /// Level: a game of one may begin again.
-    pub may_restart: Signal<Out, Bit>,
-    /// Level: the game is the recorded one, from the page with its keys on.
-    pub is_recorded: Signal<Out, Bit>,
-    /// Strobe: begin a new game.
-    pub new_game: Signal<Out, Bit>,
-    /// Strobe, one clock before that: reset the engine, so that the recorded game has its pieces.
-    pub renews: Signal<Out, Bit>,
-}
-
 /// From the state of [`SceneControl`](super::scene_control::SceneControl) to levels.
 #[derive(LogicBlock, Module)]
 pub struct SceneDecoder {
     /// The scene.
     pub current: Signal<In, Scene>,
+    /// Level: the settings show the page that sets the keys.
+    pub on_keys: Signal<In, Bit>,
+    /// Strobe: the start key was pressed.
+    pub only_start: Signal<In, Bit>,
     /// Level: two play.
     pub has_two: Signal<In, Bit>,
     /// Level: the settings belong to a pause.
@@ -87,19 +61,23 @@ pub struct SceneDecoder {
     pub course: GameScenes,
     /// Number of the screen, as [`screens`](crate::arcade::picture::screens) counts them.
     pub screen: Signal<Out, Bits<4>>,
-    /// Level: title, menu or settings, where no board is shown.
+    /// Level: title, menu, settings or keys, where no board is shown.
     pub outside_game: Signal<Out, Bit>,
     /// Level: the menu.
     pub in_menu: Signal<Out, Bit>,
     /// Level: the settings.
     pub in_settings: Signal<Out, Bit>,
+    /// Strobe: the recorded game ends, or a key ends it.
+    pub leaves_recorded: Signal<Out, Bit>,
     /// Level: menu, settings or pause, in which a row is selected.
     pub in_list: Signal<Out, Bit>,
-    /// Level: no game is played, and menu and settings are closed.
+    /// Level: no game is played, and menu, settings and keys are closed.
     pub may_save: Signal<Out, Bit>,
     /// Level: two boards are shown.
     pub two_boards: Signal<Out, Bit>,
     screen_number: ScreenNumber,
+    /// The settings, or their page that sets the keys.
+    has_settings: Signal<Local, Bit>,
     in_wait: Signal<Local, Bit>,
 }
 
@@ -109,11 +87,14 @@ impl Logic for SceneDecoder {
     fn update(&mut self) {
         self.scenes.on_title.next = self.current.val() == Scene::Title;
         self.in_menu.next = self.current.val() == Scene::Menu;
-        self.in_settings.next = self.current.val() == Scene::Settings;
+        self.has_settings.next = self.current.val() == Scene::Settings;
+        self.in_settings.next = self.has_settings.val() & !self.on_keys.val();
+        self.scenes.in_keys.next = self.has_settings.val() & self.on_keys.val();
+        self.scenes.starts_key.next = self.scenes.in_keys.val() & self.only_start.val();
         self.outside_game.next =
-            self.scenes.on_title.val() | self.in_menu.val() | self.in_settings.val();
+            self.scenes.on_title.val() | self.in_menu.val() | self.has_settings.val();
         self.may_save.next =
-            !(self.in_menu.val() | self.in_settings.val() | self.scenes.in_play.val());
+            !(self.in_menu.val() | self.has_settings.val() | self.scenes.in_play.val());
         self.scenes.in_countdown.next = self.current.val() == Scene::Countdown;
         self.in_wait.next = self.current.val() == Scene::Wait;
         self.scenes.in_play.next = self.current.val() == Scene::Play;
@@ -130,7 +111,7 @@ impl Logic for SceneDecoder {
             & !self.is_recorded.val();
         self.scenes.is_suspended.next = self.scenes.in_pause.val()
             | self.in_wait.val()
-            | (self.in_settings.val() & self.of_pause.val());
+            | (self.has_settings.val() & self.of_pause.val());
         self.scenes.no_game.next = self.outside_game.val() & !self.scenes.is_suspended.val();
         self.scenes.may_restart.next = !self.has_two.val()
             & !self.outside_game.val()
@@ -140,6 +121,10 @@ impl Logic for SceneDecoder {
         self.scenes.in_statistics.next = self.course.in_end.val() & !self.has_two.val();
         self.scenes.has_list.next = self.outside_game.val() | self.scenes.in_pause.val();
         self.scenes.is_recorded.next = self.is_recorded.val();
+        self.leaves_recorded.next = self.is_recorded.val()
+            & (self.pressed.val()
+                | (self.scenes.in_play.val()
+                    & (self.advances.val() | self.result.game_over.val())));
         self.scenes.new_game.next = self.starts.val();
         self.scenes.renews.next = self.scenes.on_title.val() & self.advances.val();
         self.in_list.next =
@@ -148,6 +133,7 @@ impl Logic for SceneDecoder {
 
         self.screen_number.in_menu.next = self.in_menu.val();
         self.screen_number.in_settings.next = self.in_settings.val();
+        self.screen_number.in_keys.next = self.scenes.in_keys.val();
         self.screen_number.in_countdown.next = self.scenes.in_countdown.val();
         self.screen_number.on_board.next = self.scenes.in_play.val() | self.in_wait.val();
         self.screen_number.in_pause.next = self.scenes.in_pause.val();

@@ -16,6 +16,8 @@ pub struct ScreenNumber {
     pub in_menu: Signal<In, Bit>,
     /// Level: the settings.
     pub in_settings: Signal<In, Bit>,
+    /// Level: the page that sets the keys.
+    pub in_keys: Signal<In, Bit>,
     /// Level: the countdown.
     pub in_countdown: Signal<In, Bit>,
     /// Level: the game runs, or is about to go on after a pause.
@@ -37,6 +39,7 @@ pub struct ScreenNumber {
     title: Constant<Bits<4>>,
     menu: Constant<Bits<4>>,
     settings: Constant<Bits<4>>,
+    keys: Constant<Bits<4>>,
     result: Constant<Bits<4>>,
     play: Constant<Bits<4>>,
     pause: Constant<Bits<4>>,
@@ -53,6 +56,7 @@ impl Default for ScreenNumber {
             title: screen(screen::TITLE),
             menu: screen(screen::MENU),
             settings: screen(screen::SETTINGS),
+            keys: screen(screen::KEYS),
             result: screen(screen::RESULT),
             play: screen(screen::PLAY),
             pause: screen(screen::PAUSE),
@@ -77,6 +81,9 @@ impl Logic for ScreenNumber {
         }
         if self.in_settings.val() {
             self.number.next = self.settings.val();
+        }
+        if self.in_keys.val() {
+            self.number.next = self.keys.val();
         }
         if self.in_countdown.val() {
             self.number.next = self.countdown.val();
@@ -116,13 +123,15 @@ mod tests {
     const ALL: [[bool; 2]; 4] = [[false, false], [false, true], [true, false], [true, true]];
 
     #[test]
-    fn title_menu_and_settings_have_one_screen_each() {
+    fn title_menu_settings_and_keys_have_one_screen_each() {
         for state in ALL {
             assert_eq!(number(|_| (), state), screen::TITLE as u64);
             let menu = number(|uut| poke!(uut.in_menu = true), state);
             assert_eq!(menu, screen::MENU as u64);
             let settings = number(|uut| poke!(uut.in_settings = true), state);
             assert_eq!(settings, screen::SETTINGS as u64);
+            let keys = number(|uut| poke!(uut.in_keys = true), state);
+            assert_eq!(keys, screen::KEYS as u64);
         }
     }
 

@@ -13,7 +13,7 @@
 //! goal are those with which the game began.
 //!
 //! **Interface**: `item` and `is_number` belong to the `row` two clocks before. A changed row has
-//! its new value two clocks later. `start` is a strobe.
+//! its new value two clocks later.
 
 use super::game_limits::GameLimits;
 use super::goal_choice::GoalChoice;
@@ -21,6 +21,7 @@ use super::menu::RowChangeReader;
 use super::row_item::RowItem;
 use super::row_registers::RowRegisters;
 use super::rows::{mode, row, NO_LIMIT};
+use super::scene_levels::SceneLevelsReader;
 use super::start_level::StartLevel;
 use crate::arcade::sound::game_sound::SoundSettingsSource;
 use crate::falling_blocks::shell::keys::{
@@ -76,12 +77,8 @@ pub struct Settings {
     pub unsaved: Signal<In, Bit>,
     /// Level: the next press of the start key clears the score tables.
     pub clears_next: Signal<In, Bit>,
-    /// Strobe: a game begins.
-    pub start: Signal<In, Bit>,
-    /// Two play it. Valid with `start`.
-    pub with_two: Signal<In, Bit>,
-    /// Level: the game is the recorded one.
-    pub is_recorded: Signal<In, Bit>,
+    /// Scenes.
+    pub scenes: SceneLevelsReader,
     /// Item of the text ROM, or number, that shows the row.
     pub item: Signal<Out, Bits<6>>,
     /// `item` is a number.
@@ -206,9 +203,9 @@ impl Logic for Settings {
         self.mode_of_two.next = self.registers.values[26].val();
 
         self.two_players.next = self.players.val().get_bit(1);
-        self.plays_two.next = self.two_players.val() & !self.is_recorded.val();
+        self.plays_two.next = self.two_players.val() & !self.scenes.is_recorded.val();
         self.mode_now.next = self.mode_of_one.val().get_bits::<3>(0);
-        if self.is_recorded.val() {
+        if self.scenes.is_recorded.val() {
             self.mode_now.next = 0.into();
         } else if self.two_players.val() {
             self.mode_now.next = self.mode_versus.val();
@@ -223,7 +220,7 @@ impl Logic for Settings {
         self.goal_choice.mode.next = self.mode_now.val();
         self.goal_choice.race.next = self.race_goal.val().get_bits::<2>(0);
         self.goal_choice.marathon.next = self.marathon_goal.val().any();
-        self.has_begun.d.next = self.start.val();
+        self.has_begun.d.next = self.scenes.new_game.val();
         self.game_limits.begins.next = self.has_begun.q.val();
         self.game_limits.lock_ticks.next = self.lock_ticks.val();
         self.game_limits.resets.next = self.resets.val().get_bits::<5>(0);
@@ -239,7 +236,7 @@ impl Logic for Settings {
         self.ultra.next = self.mode_now.val() == self.mode_ultra.val();
         self.engine.versus.next = self.mode_now.val() == self.mode_versus.val();
         self.start_level.level.next = self.level.val().get_bits::<4>(0);
-        self.start_level.is_recorded.next = self.is_recorded.val();
+        self.start_level.is_recorded.next = self.scenes.is_recorded.val();
         self.engine.start_level.next = self.start_level.digits.val();
         self.skin.next = self.skin_now.val().get_bits::<2>(0);
         self.shift.delay.next = self.delay.val().get_bits::<5>(0);
@@ -252,7 +249,7 @@ impl Logic for Settings {
             self.slowest_factor.val() << bit_cast::<6, 2>(self.factor.val().get_bits::<2>(0));
         self.next_count.next = self.next.val().get_bits::<3>(0);
         self.ghost_shown.next = self.ghost.val().any();
-        self.engine.hold_allowed.next = self.hold.val().any() | self.is_recorded.val();
+        self.engine.hold_allowed.next = self.hold.val().any() | self.scenes.is_recorded.val();
         self.is_silent.next = self.silent.val().any();
         self.sound.mute_music.next = self.is_silent.val() | !self.music.val().any();
         self.sound.mute_effects.next = self.is_silent.val() | !self.effects.val().any();
@@ -281,10 +278,10 @@ impl Logic for Settings {
         self.registers.loaded.next = self.saved.new_value.val();
         self.saved.value.next = self.registers.value.val();
         self.registers.backwards.next = self.goes_back.q.val();
-        self.registers.start.next = self.start.val();
+        self.registers.start.next = self.scenes.new_game.val();
         // The recorded game leaves the number of players as it is.
-        self.registers.with_two.next =
-            self.with_two.val() | (self.is_recorded.val() & self.two_players.val());
+        self.registers.with_two.next = self.scenes.two_players.val()
+            | (self.scenes.is_recorded.val() & self.two_players.val());
         self.row_item.row.next = self.row_now.q.val();
         self.row_item.value.next = self.registers.value.val();
         self.row_item.first_item.next = self.registers.first_item.val();

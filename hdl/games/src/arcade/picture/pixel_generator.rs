@@ -22,7 +22,7 @@ use super::garbage_meter::GarbageMeter;
 use super::ground_layer::GroundLayer;
 use super::palette;
 use super::screen_effects::{ScreenEffects, ScreenEvents};
-use super::screens::Screens;
+use super::screens::{screen, Screens};
 use super::sprite_cells::MARK;
 use super::text_layer::{TextLayer, TextWrite};
 use super::text_row::TextView;
@@ -104,6 +104,8 @@ pub struct PixelGenerator<const N: usize> {
     x_late: Signal<Local, Bits<10>>,
     beside: Signal<Local, Bit>,
     index: Signal<Local, Bits<8>>,
+    #[value(screen::KEYS)]
+    screen_keys: Constant<Bits<4>>,
     #[value(MARK)]
     mark: Constant<Bits<4>>,
 }
@@ -178,8 +180,10 @@ impl<const N: usize> Logic for PixelGenerator<N> {
                 | (self.x_late.val().get_bit(8)
                     & self.x_late.val().get_bit(7)
                     & self.x_late.val().get_bits::<2>(5).any()));
-        // A message hides the board, a pause the next pieces, too.
+        // A message hides the board, a pause the next pieces, too. Keys of play take the place of
+        // logo and pieces.
         self.cell_layer.hides.next = self.paused.val()
+            | (self.view.screen.val() == self.screen_keys.val())
             | self.beside.val()
             | ((self.grid.on_board.val() | self.view.title.val()) & self.text.curtain.val());
 

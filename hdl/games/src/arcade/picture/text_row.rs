@@ -268,7 +268,7 @@ mod tests {
 
     /// The tables at a line of a screen.
     fn at(scene: usize, y: u64) -> (Bench<TextRow>, u64) {
-        let screens = Screens::new();
+        let screens = Screens::new(true);
         let mut uut = Bench::new(TextRow::new(&screens));
         poke!(uut, view.screen = scene.to_bits());
         poke!(uut.y = y.to_bits());

@@ -5,12 +5,13 @@
 //! `step_walk` does one: `step_table` is the list as a ROM; `step_condition`, `step_operation` and
 //! `step_place` evaluate a step. `settings_rows` shows the settings. `score_table` goes through the
 //! entries of a table, `name_entry` enters a name into one, through `entry_port`,
-//! with letters from `next_letter`.
+//! with letters from `next_letter`. `cap_writer` writes the keys that are set.
 //!
 //! `decimal_unit` does the work: it counts, compares, copies and shows decimal numbers and words in
 //! two block RAMs, a digit at a time (`digit_counter`). `text_rom` lists the items of that memory.
 //! `stopwatch` divides the clock into hundredths of a second.
 
+pub mod cap_writer;
 pub mod decimal_unit;
 pub mod digit_counter;
 pub mod entry_port;

@@ -89,6 +89,8 @@ pub struct NameEntry {
     is_plain: DFF<Bit>,
     is_high: DFF<Bit>,
     begins: Signal<Local, Bit>,
+    /// The character that was read is an arrow, which is no plain key.
+    is_arrow: Signal<Local, Bit>,
     is_known: Signal<Local, Bit>,
     is_letter: Signal<Local, Bit>,
     advances: Signal<Local, Bit>,
@@ -152,8 +154,12 @@ impl Logic for NameEntry {
         self.ends.d.next = self.keys.acts.val() & (self.keys.action.val() == self.escape.val());
 
         self.letter.next = self.read_data.val().get_bits::<6>(0);
+        self.is_arrow.next = !self.letter.val().get_bit(5)
+            & self.letter.val().get_bit(4)
+            & (self.letter.val().get_bit(3) != self.letter.val().get_bit(2));
         self.is_known.next = self.is_plain.q.val()
             & self.read_data.val().get_bit(7)
+            & !self.is_arrow.val()
             & (self.read_data.val().get_bit(6) == self.is_high.q.val());
         // A letter or the space, but not the hyphen.
         self.is_letter.next =
@@ -178,6 +184,10 @@ impl Logic for NameEntry {
         self.code.next = self.hyphen.val();
         if self.is_read.q.val() & self.is_letter.val() {
             self.code.next = self.letter.val();
+            // The sign of the space becomes a space.
+            if !self.letter.val().get_bit(5) {
+                self.code.next = self.letter.val() & 0x2F;
+            }
         } else if self.opens.q.val() {
             self.code.next = self.first_letter.val();
         } else if self.changes.q.val() {
@@ -257,7 +267,7 @@ mod tests {
             tick!(self.uut);
             let read = match looks_up {
                 true => {
-                    let first = usize::from(text_rom::address(item::LETTERS));
+                    let first = usize::from(text_rom::address(item::SIGNS));
                     contents(true)[first + usize::from(key & 63)]
                 }
                 false => self.name.get(place).copied().unwrap_or(0),

@@ -35,11 +35,13 @@ use super::settings_rows::{SettingsRows, ShownRow};
 use super::step_condition::StepCondition;
 use super::step_sequence::StepSequence;
 use super::step_walk::StepWalk;
+use crate::arcade::control::scene_levels::SceneLevelsReader;
 use crate::arcade::picture::text_layer::TextWriteSource;
 use crate::falling_blocks::shell::scenes::GameResultReader;
 use crate::falling_blocks::shell::sound_events::ScoredLockReader;
 use crate::falling_blocks::shell::text::DigitWriteReader;
 use gatefall_macros::{clocked, construct, Module};
+use gatefall_widgets::input::keyboard_decoder::ShownKeys;
 use rust_hdl::prelude::*;
 
 /// Statistics, clock, score tables and texts.
@@ -51,10 +53,8 @@ pub struct StatisticsControl {
     pub reset: Signal<In, Bit>,
     /// Number of the screen.
     pub screen: Signal<In, Bits<4>>,
-    /// Level: two play.
-    pub two_players: Signal<In, Bit>,
-    /// Level: the game is paused.
-    pub in_pause: Signal<In, Bit>,
+    /// All scenes.
+    pub scenes: SceneLevelsReader,
     /// Level: a match is over.
     pub match_over: Signal<In, Bit>,
     /// Level: nobody has won a game of the match.
@@ -77,8 +77,6 @@ pub struct StatisticsControl {
     pub row_item: Signal<In, Bits<6>>,
     /// `row_item` is a number.
     pub row_is_number: Signal<In, Bit>,
-    /// Strobe: a new game.
-    pub new_game: Signal<In, Bit>,
     /// A lock, when it is scored.
     pub lock: ScoredLockReader,
     /// Strobe: a hundredth of a second has passed.
@@ -112,10 +110,10 @@ pub struct StatisticsControl {
     pub new_place: Signal<Out, Bits<3>>,
     /// Level: it is the best of its mode.
     pub record: Signal<Out, Bit>,
-    /// Level: the end of a game of one, which shows the score table.
-    pub in_statistics: Signal<In, Bit>,
     /// Keys for a name.
     pub keys: TypedKeysReader,
+    /// Keys of play, for their caps.
+    pub caps: ShownKeys,
     /// Level: a name is being entered.
     pub name_is_open: Signal<Out, Bit>,
     /// Strobe: a letter changes, or the cursor moves.
@@ -172,13 +170,13 @@ impl Logic for StatisticsControl {
         self.pending_events.hundredth.next = self.hundredth.val();
         self.pending_events.scored.next = self.lock.scored.val();
         self.pending_events.ends.next = self.ends.val();
-        self.pending_events.new_game.next = self.new_game.val();
+        self.pending_events.new_game.next = self.scenes.new_game.val();
         self.pending_events.counted.next = self.counted.val();
         self.pending_events.clears.next = self.clears_tables.val();
         self.pending_events.row_due.next = self.settings_rows.due.val();
         self.settings_rows.changed.next = self.changed.val();
         self.settings_rows.screen.next = self.screen.val();
-        self.settings_rows.in_pause.next = self.in_pause.val();
+        self.settings_rows.in_pause.next = self.scenes.in_pause.val();
         self.settings_rows.match_over.next = self.match_over.val();
         self.settings_rows.mode.next = self.mode.val();
         self.settings_rows.row_item.next = self.row_item.val();
@@ -197,7 +195,7 @@ impl Logic for StatisticsControl {
         self.step_sequence.more_entries.next = self.score_table.repeats.val();
         self.step_sequence.empties.next = self.score_table.step.empties.val();
         self.step_sequence.saturates.next = self.step_walk.saturates.val();
-        self.step_sequence.two_players.next = self.two_players.val();
+        self.step_sequence.two_players.next = self.scenes.two_players.val();
         self.step_sequence.player.next = self.step_condition.of_player.val();
         self.in_row.next = self.step_sequence.in_row.val();
         self.ends_step.next = self.step_sequence.ends.val();
@@ -218,7 +216,7 @@ impl Logic for StatisticsControl {
         self.step_condition.sent.next = self.sent.val();
         self.step_condition.lines.next = self.lock.lines.val();
         self.step_condition.t_spin.next = self.lock.t_spin.val();
-        self.step_condition.two_players.next = self.two_players.val();
+        self.step_condition.two_players.next = self.scenes.two_players.val();
         self.step_condition.sprint.next = self.sprint.val();
         self.step_condition.finished.next = self.result.finished.val();
         self.step_condition.out.next = self.result.out.val();
@@ -230,7 +228,7 @@ impl Logic for StatisticsControl {
         self.score_table.begins.next = self.step_sequence.begins.val();
         self.score_table.clears.next = self.pending_events.is_clear.val();
         self.score_table.mode.next = self.mode.val().get_bits::<2>(0);
-        self.score_table.new_game.next = self.new_game.val();
+        self.score_table.new_game.next = self.scenes.new_game.val();
         self.score_table.has_result.next = self.step_condition.has_result.val();
         self.score_table.is_end.next = self.step_condition.is_end_of_one.val();
         self.score_table.ends_compare.next = self.step_sequence.ends_compare.val();
@@ -245,7 +243,7 @@ impl Logic for StatisticsControl {
         self.step_walk.is_start.next = self.step_condition.is_start.val();
         self.step_walk.match_fresh.next = self.match_fresh.val();
         self.step_walk.breaks_chain.next = self.step_condition.breaks_chain.val();
-        self.step_walk.two_players.next = self.two_players.val();
+        self.step_walk.two_players.next = self.scenes.two_players.val();
         self.step_walk.player.next = self.step_condition.of_player.val();
         self.step_walk.sprint.next = self.sprint.val();
         self.step_walk.ultra.next = self.ultra.val();
@@ -261,10 +259,11 @@ impl Logic for StatisticsControl {
 
         self.entry_port.adds.next =
             self.pending_events.recorded.val() & self.score_table.entry_added.val();
-        self.entry_port.is_shown.next = self.in_statistics.val();
+        self.entry_port.is_shown.next = self.scenes.in_statistics.val();
         self.entry_port.table_number.next = self.score_table.step.table.val();
         self.entry_port.entry.next = self.score_table.new_place.val();
         TypedKeysReader::link(&mut self.keys, &mut self.entry_port.keys);
+        ShownKeys::link(&mut self.caps, &mut self.entry_port.caps);
         self.entry_port.is_free.next = self.step_sequence.is_free.val();
         self.name_is_open.next = self.entry_port.is_open.val();
         self.name_moves.next = self.entry_port.moves.val();

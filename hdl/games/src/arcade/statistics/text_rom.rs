@@ -5,7 +5,7 @@
 //! 0..32   words                          56..64    the numbers 0 to 63, both digits in a word
 //! 32..52  numbers and words, see `item`  64..112   score tables of three modes
 //! 52..56  GO!, 1, 2, 3 for the countdown 112..118  an empty entry of each
-//!                                        120..128  letters of keys
+//!                                        120..128  signs of keys
 //! ```
 //!
 //! A score table has eight entries, the best first. An entry is two items: the name of the player
@@ -84,8 +84,8 @@ pub mod item {
     pub const TABLES: u8 = 64;
     /// An empty entry of the first table; those of the others follow.
     pub const EMPTY: u8 = 112;
-    /// The first of eight items with the letters of keys, at the low six bits of their codes.
-    pub const LETTERS: u8 = 120;
+    /// The first of eight items with the signs of keys, at the low six bits of their codes.
+    pub const SIGNS: u8 = 120;
 }
 
 /// Entries of a score table.
@@ -108,7 +108,8 @@ pub const fn entry(mode: u8, place: u8) -> u8 {
     item::TABLES | mode << 4 | place << 1
 }
 
-/// Keys of the letters A to Z, the space and Backspace, by their codes of scan code set 2.
+/// Keys of the letters A to Z, the space and Backspace, by their codes of scan code set 2. The sign
+/// of the space stands for it.
 const LETTER_KEYS: [(char, u8); 28] = [
     ('A', 0x1C),
     ('B', 0x32),
@@ -136,14 +137,40 @@ const LETTER_KEYS: [(char, u8); 28] = [
     ('X', 0x22),
     ('Y', 0x35),
     ('Z', 0x1A),
-    (' ', 0x29),
+    ('␣', 0x29),
     ('-', 0x66),
 ];
 
-/// The word of a key with a letter: {1, bit 6 of the code of the key, character}. It stands at the
-/// low six bits of the code, and is 0 for all other keys. Backspace has the hyphen.
-fn letter_of_key(character: char, key: u8) -> u8 {
-    0x80 | key & 0x40 | font::code(character)
+/// Other keys with a sign. Key 3 has none, as it has the place of Backspace. Key 0 stands for
+/// Enter.
+const SIGN_KEYS: [(char, u8); 13] = [
+    ('1', 0x16),
+    ('2', 0x1E),
+    ('4', 0x25),
+    ('5', 0x2E),
+    ('6', 0x36),
+    ('7', 0x3D),
+    ('8', 0x3E),
+    ('9', 0x46),
+    ('0', 0x45),
+    ('-', 0x4E),
+    ('.', 0x49),
+    ('/', 0x4A),
+    ('↵', 0x00),
+];
+
+/// The low bits of the places of arrows, which are extended keys: bits 0 and 3 of their code are
+/// exchanged, and the bits of [`EXTENDED_BITS`] inverted. So they are where no other key is.
+const ARROW_PLACES: [(char, usize); 4] = [('←', 0x08), ('→', 0x17), ('↑', 0x1F), ('↓', 0x11)];
+/// See `ARROW_PLACES`.
+pub const EXTENDED_BITS: u8 = 0x23;
+/// The word of an arrow without its character: like a letter, and bit 6 of its code is set.
+const ARROW_BITS: u8 = 0xC0;
+
+/// The word of a key: {letter or space or Backspace, bit 6 of the code of the key, character}. It
+/// stands at the low six bits of the code. Backspace has the hyphen, and all other keys a plus.
+fn sign_of_key(is_letter: bool, character: char, key: u8) -> u8 {
+    u8::from(is_letter) << 7 | key & 0x40 | font::code(character)
 }
 
 /// Items and the words or numbers that they are at first; `_` is not shown.
@@ -229,10 +256,16 @@ pub fn contents(has_names: bool) -> Vec<u8> {
             write(item + 1, result);
         }
     }
-    let letters = usize::from(address(item::LETTERS));
-    characters[letters..].fill(0);
-    for (character, key) in LETTER_KEYS {
-        characters[letters + usize::from(key & 0x3F)] = letter_of_key(character, key);
+    let signs = usize::from(address(item::SIGNS));
+    characters[signs..].fill(font::code('+'));
+    for (keys, is_letter) in [(&SIGN_KEYS[..], false), (&LETTER_KEYS, true)] {
+        for &(character, key) in keys {
+            let place = signs + usize::from(key & 0x3F);
+            characters[place] = sign_of_key(is_letter, character, key);
+        }
+    }
+    for (character, place) in ARROW_PLACES {
+        characters[signs + place] = ARROW_BITS | font::code(character);
     }
     let numbers = usize::from(address(item::NUMBERS));
     for (number, digits) in (0..64).zip(&mut characters[numbers..]) {
@@ -262,16 +295,19 @@ mod tests {
     }
 
     #[test]
-    fn every_key_with_a_letter_has_a_place_of_its_own() {
+    fn every_key_with_a_sign_has_a_place_of_its_own() {
         let contents = contents(true);
-        let letters = &contents[usize::from(address(item::LETTERS))..];
-        for (character, key) in LETTER_KEYS {
-            let word = letters[usize::from(key & 0x3F)];
-            assert_eq!(word & 0x3F, font::code(character), "{character}");
-            assert_eq!(word >> 6, 2 | key >> 6, "{character}");
+        let signs = &contents[usize::from(address(item::SIGNS))..];
+        for (keys, is_letter) in [(&LETTER_KEYS[..], 2), (&SIGN_KEYS, 0)] {
+            for &(character, key) in keys {
+                let word = signs[usize::from(key & 0x3F)];
+                assert_eq!(word & 0x3F, font::code(character), "{character}");
+                assert_eq!(word >> 6, is_letter | key >> 6, "{character}");
+            }
         }
-        let used = letters.iter().filter(|word| **word != 0).count();
-        assert_eq!(used, LETTER_KEYS.len());
+        let others = signs.iter().filter(|word| **word == font::code('+'));
+        let known = LETTER_KEYS.len() + SIGN_KEYS.len() + ARROW_PLACES.len();
+        assert_eq!(others.count() + known, signs.len());
     }
 
     #[test]

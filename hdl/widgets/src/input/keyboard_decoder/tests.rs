@@ -7,6 +7,24 @@ use super::*;
 use crate::input::key_words::Kind;
 use gatefall_bench::{peek, poke, tick, Bench};
 
+/// Actions with keys that can be set.
+const ACTIONS: &[ListedAction] = &[
+    listed(0b00_001, 0x01C),
+    listed(0b00_100, 0x043),
+    listed(0b10_110, 0x029),
+    listed(0b11_100, 0x173),
+    listed(0b11_101, 0x04A),
+    listed(DROP_TWO, 0),
+];
+
+const fn listed(place: u8, first_key: u16) -> ListedAction {
+    ListedAction {
+        place,
+        first_key,
+        cap: 0x80 | place,
+    }
+}
+
 const MAP: &[MappedKey] = &[
     (0x03B, Always, LEFT),
     (0x01C, OnePlayer, LEFT),
@@ -70,8 +88,10 @@ struct Keyboard {
 impl Keyboard {
     /// A decoder after power-up, not reset.
     fn new() -> Self {
+        let mut uut = Bench::with_rust_hdl(KeyboardDecoder::new(MAP, ACTIONS));
+        poke!(uut, caps.free = true);
         Self {
-            uut: Bench::with_rust_hdl(KeyboardDecoder::new(MAP)),
+            uut,
             events: vec![],
             repeats: vec![],
         }
@@ -100,7 +120,7 @@ impl Keyboard {
             poke!(self.uut.code = 0x55.into());
             poke!(self.uut.code_valid = false);
             let walks = [0x00, 0xAA, 0xFF].contains(&code);
-            self.wait(if walks { WALK } else { 6 });
+            self.wait(if walks { WALK } else { CODE });
         }
         std::mem::take(&mut self.events)
     }
@@ -112,7 +132,7 @@ impl Keyboard {
         poke!(self.uut.pad_valid = true);
         self.wait(1);
         poke!(self.uut.pad_valid = false);
-        self.wait(6);
+        self.wait(CODE);
         std::mem::take(&mut self.events)
     }
 
@@ -148,8 +168,12 @@ impl Keyboard {
 }
 
 const NONE: [u8; 3] = [0; 3];
-/// Clocks in which a walk is over.
-const WALK: usize = 1030;
+/// Clocks in which a code is handled.
+const CODE: usize = 75;
+/// Clocks in which a walk is over, with ten keys down.
+const WALK: usize = 1800;
+/// Clocks from a code to its press without a search.
+const LATENCY: usize = 3;
 
 #[test]
 fn passes_the_checks_of_rust_hdl() {
@@ -164,14 +188,12 @@ fn pressed_comes_three_clocks_after_the_code() {
     let mut keyboard = Keyboard::new();
     poke!(keyboard.uut.code = 0x3B.into());
     poke!(keyboard.uut.code_valid = true);
-    let mut pressed = vec![];
-    for _ in 0..6 {
+    for clock in 1..CODE {
         keyboard.wait(1);
         poke!(keyboard.uut.code_valid = false);
-        pressed.push((peek!(keyboard.uut.pressed), keyboard.held()[0] == 1));
+        assert_eq!(peek!(keyboard.uut.pressed), clock == LATENCY, "{clock}");
+        assert_eq!(keyboard.held()[0] == 1, clock > LATENCY, "{clock}");
     }
-    let (up, strobe, held) = ((false, false), (true, false), (false, true));
-    assert_eq!(pressed, [up, up, strobe, held, held, held]);
 }
 
 #[test]
@@ -238,7 +260,7 @@ fn a_pad_does_not_break_the_codes_of_a_key() {
         poke!(keyboard.uut.pad_code = 0x91.into());
         poke!(keyboard.uut.pad_valid = true);
         poke!(keyboard.uut.code = 0x3B.into());
-        for clock in 0..20 {
+        for clock in 0..200 {
             poke!(keyboard.uut.code_valid = clock == delay);
             keyboard.wait(1);
             poke!(keyboard.uut.pad_valid = false);
@@ -264,19 +286,19 @@ fn an_error_releases_a_pad_until_its_button_goes_up() {
 
 #[test]
 fn a_press_waits_while_the_decoder_is_stalled() {
-    for stalled_from in 0..8 {
+    for stalled_from in (0..8).chain(LATENCY..LATENCY + 5) {
         let mut keyboard = Keyboard::new();
         poke!(keyboard.uut.code = 0x3B.into());
-        for clock in 0..40 {
+        for clock in 0..220 {
             poke!(keyboard.uut.code_valid = clock == 4);
-            poke!(keyboard.uut.stall = (stalled_from..30).contains(&clock));
+            poke!(keyboard.uut.stall = (stalled_from..200).contains(&clock));
             keyboard.wait(1);
-            let is_pressed = match stalled_from {
-                // The stall comes too late.
-                7 => clock >= 6,
-                _ => clock >= 30,
+            // A stall after the check comes too late.
+            let comes = match stalled_from > LATENCY + 3 {
+                true => LATENCY + 3,
+                false => 200,
             };
-            let expected = Vec::from_iter(is_pressed.then_some(LEFT));
+            let expected = Vec::from_iter((clock >= comes).then_some(LEFT));
             assert_eq!(keyboard.events, expected, "{stalled_from}, clock {clock}");
         }
         assert_eq!(keyboard.repeats, []);
@@ -448,7 +470,7 @@ fn a_change_of_players_waits_for_the_end_of_a_keys_codes() {
 
 #[test]
 fn a_code_that_comes_at_any_moment_of_a_change_of_players_counts() {
-    for moment in [0, 1, 2, 3, 500, 1020, 1021, 1022, 1023, 1024, 1025] {
+    for moment in (0..5).chain(490..500).chain((1000..1300).step_by(7)) {
         let mut keyboard = Keyboard::new();
         keyboard.send(&[0x1C, 0x4B]);
         poke!(keyboard.uut.map = 1.into());
@@ -543,7 +565,7 @@ fn an_extended_restart_code_releases_too() {
 
 #[test]
 fn errors_at_any_moment_leave_no_key_stuck() {
-    for moment in 0..8 {
+    for moment in 0..CODE {
         let mut keyboard = Keyboard::new();
         keyboard.send(&[0x1C]);
         poke!(keyboard.uut.code = 0x3B.into());
@@ -621,4 +643,224 @@ fn a_second_error_and_a_change_of_players_leave_a_stale_key_up() {
     keyboard.set_players(Players::Keypad);
     assert_eq!(keyboard.send(&[0x3B]), []);
     assert_eq!(keyboard.held(), NONE);
+}
+
+/// A decoder whose keys are being set.
+fn setting(split: bool) -> Keyboard {
+    let mut keyboard = Keyboard::new();
+    poke!(keyboard.uut.sets = true);
+    poke!(keyboard.uut, changes.asks = true);
+    keyboard.set_players(if split { Players::Split } else { Players::One });
+    keyboard
+}
+
+/// Presses a key for an action. Returns whether it was given.
+fn give(keyboard: &mut Keyboard, place: u8, codes: &[u8]) -> bool {
+    poke!(keyboard.uut, changes.target = place.to_bits());
+    assert_eq!(keyboard.send(&codes[..codes.len() - 1]), []);
+    poke!(keyboard.uut.code = codes[codes.len() - 1].to_bits());
+    poke!(keyboard.uut.code_valid = true);
+    let mut given = 0;
+    // All keys are shown anew.
+    for _ in 0..400 {
+        keyboard.wait(1);
+        poke!(keyboard.uut.code_valid = false);
+        given += usize::from(peek!(keyboard.uut, changes.given));
+    }
+    let released = [&codes[..codes.len() - 1], &[0xF0, codes[codes.len() - 1]]].concat();
+    assert_eq!(keyboard.send(&released), []);
+    assert!(given <= 1);
+    given == 1
+}
+
+/// Plays with the keys as they are set.
+fn play(keyboard: &mut Keyboard) {
+    poke!(keyboard.uut, changes.asks = false);
+    keyboard.events.clear();
+}
+
+#[test]
+fn a_set_key_replaces_all_keys_of_its_action() {
+    let mut keyboard = setting(false);
+    assert!(give(&mut keyboard, 0b00_001, &[0xE0, 0x7A]));
+    play(&mut keyboard);
+    assert_eq!(keyboard.send(&[0x1C, 0xE0, 0x6B, 0x7A]), []);
+    // A key that always acts is none of the action's.
+    assert_eq!(keyboard.send(&[0x3B]), [LEFT]);
+    assert_eq!(keyboard.send(&[0xF0, 0x3B, 0xE0, 0x7A]), [LEFT]);
+    assert_eq!(keyboard.held(), [1, 0, 0]);
+    keyboard.send(&[0xE0, 0xF0, 0x7A]);
+    assert_eq!(keyboard.held(), NONE);
+    // In menus the keys are as before.
+    poke!(keyboard.uut.sets = false);
+    keyboard.wait(WALK);
+    assert_eq!(keyboard.held(), [1, 0, 0], "1C and the arrow are down");
+    keyboard.send(&[0xF0, 0x1C, 0xE0, 0xF0, 0x6B]);
+    assert_eq!(keyboard.held(), NONE);
+    assert_eq!(keyboard.send(&[0xE0, 0x7A, 0x1C]), [LEFT]);
+}
+
+#[test]
+fn a_key_of_another_action_is_exchanged() {
+    let mut keyboard = setting(true);
+    assert!(give(&mut keyboard, 0b11_101, &[0xE0, 0x73]));
+    play(&mut keyboard);
+    assert_eq!(keyboard.send(&[0xE0, 0x73, 0x4A]), [TWO | 5, TWO | 4]);
+    // Back again, from player 2 to player 1.
+    keyboard.send(&[0xF0, 0x4A, 0xE0, 0xF0, 0x73]);
+    poke!(keyboard.uut, changes.asks = true);
+    assert!(give(&mut keyboard, 0b10_110, &[0x4A]));
+    play(&mut keyboard);
+    assert_eq!(
+        keyboard.send(&[0x4A, 0x29, 0xE0, 0x73]),
+        [6, TWO | 4, TWO | 5]
+    );
+}
+
+#[test]
+fn what_cannot_be_set_is_refused_and_presses_as_ever() {
+    let mut keyboard = setting(true);
+    poke!(keyboard.uut, changes.target = 0b11_100.into());
+    for (codes, event) in [
+        (&[0x5A][..], 27),
+        (&[0x77], 6),
+        (&[0xE0, 0x5A], 12),
+        (&[0x83], 0),
+        (&[0xE0, 0x12], 0),
+        (&[0xE0, 0x59], 0),
+    ] {
+        let mut events = keyboard.send(codes);
+        keyboard.wait(400);
+        assert!(!peek!(keyboard.uut, changes.given));
+        events.retain(|&event| event != 0);
+        assert_eq!(events, Vec::from_iter((event != 0).then_some(event)));
+    }
+    play(&mut keyboard);
+    assert_eq!(keyboard.send(&[0xE0, 0x73]), [TWO | 4]);
+    // A repeat sets nothing.
+    poke!(keyboard.uut, changes.asks = true);
+    keyboard.send(&[0xE0, 0x73]);
+    keyboard.wait(400);
+    play(&mut keyboard);
+    keyboard.send(&[0xE0, 0xF0, 0x73]);
+    assert_eq!(keyboard.send(&[0xE0, 0x73]), [TWO | 4]);
+}
+
+#[test]
+fn the_drop_of_player_2_takes_no_key_of_another_action_while_it_is_enter() {
+    let mut keyboard = setting(true);
+    assert!(!give(&mut keyboard, DROP_TWO, &[0x4A]));
+    assert!(give(&mut keyboard, DROP_TWO, &[0x5B]));
+    assert!(
+        give(&mut keyboard, DROP_TWO, &[0x4A]),
+        "5B goes to its owner"
+    );
+    play(&mut keyboard);
+    assert_eq!(keyboard.send(&[0x4A, 0x5B]), [TWO | 6, TWO | 5]);
+    keyboard.send(&[0x5A, 0xF0, 0x5A]);
+    assert!(peek!(keyboard.uut.drop_two_set));
+    poke!(keyboard.uut, changes.target = DROP_TWO.to_bits());
+    poke!(keyboard.uut, changes.removes = true);
+    keyboard.wait(1);
+    poke!(keyboard.uut, changes.removes = false);
+    keyboard.wait(400);
+    keyboard.events.clear();
+    keyboard.send(&[0x5A]);
+    assert!(!peek!(keyboard.uut.drop_two_set));
+    assert_eq!(keyboard.send(&[0xF0, 0x4A, 0x4A]), []);
+}
+
+#[test]
+fn a_key_that_is_down_when_set_keys_begin_to_act_is_counted_as_it_then_acts() {
+    let mut keyboard = setting(false);
+    assert!(give(&mut keyboard, 0b00_001, &[0x7C]));
+    play(&mut keyboard);
+    poke!(keyboard.uut.sets = false);
+    keyboard.wait(WALK);
+    assert_eq!(keyboard.send(&[0x1C, 0x7C]), [LEFT]);
+    for (sets, released, held) in [(true, 0x1C, 1), (false, 0x7C, 0)] {
+        assert_eq!(keyboard.held(), [1, 0, 0]);
+        poke!(keyboard.uut.sets = sets);
+        keyboard.wait(WALK);
+        assert_eq!(keyboard.events, [], "no press");
+        keyboard.send(&[0xF0, released]);
+        assert_eq!(keyboard.held(), [held, 0, 0]);
+    }
+}
+
+#[test]
+fn a_set_key_that_was_down_before_an_error_is_stale() {
+    let mut keyboard = setting(false);
+    assert!(give(&mut keyboard, 0b00_100, &[0x7C]));
+    play(&mut keyboard);
+    assert_eq!(keyboard.send(&[0x7C, 0x5D]), [4]);
+    keyboard.error();
+    assert_eq!(keyboard.send(&[0x7C, 0x5D]), []);
+    assert_eq!(keyboard.send(&[0xF0, 0x7C, 0x7C]), [4]);
+}
+
+#[test]
+fn a_reset_or_a_clear_removes_all_keys_and_each_change_is_shown() {
+    let mut keyboard = setting(true);
+    for resets in [false, true] {
+        assert!(give(&mut keyboard, 0b11_101, &[0x7C]));
+        assert!(give(&mut keyboard, 0b10_110, &[0x5B]));
+        poke!(keyboard.uut.clears = !resets);
+        poke!(keyboard.uut.reset = resets);
+        keyboard.wait(1);
+        poke!(keyboard.uut.clears = false);
+        poke!(keyboard.uut.reset = false);
+        let mut shown = vec![];
+        for _ in 0..2 * WALK {
+            let key = peek!(keyboard.uut, caps.key).to_u8();
+            if peek!(keyboard.uut, caps.due) {
+                shown.push((key, 0));
+            }
+            if peek!(keyboard.uut, caps.write) {
+                shown.last_mut().unwrap().1 = peek!(keyboard.uut, caps.cap).to_u8();
+            }
+            keyboard.wait(1);
+        }
+        for action in ACTIONS {
+            let key = (action.first_key >> 1 & 0x80 | action.first_key & 0x7F) as u8;
+            assert!(
+                shown.contains(&(key, action.cap)),
+                "{action:?}, {shown:02X?}"
+            );
+        }
+        keyboard.events.clear();
+        poke!(keyboard.uut, changes.asks = false);
+        assert_eq!(keyboard.send(&[0x7C, 0x5B, 0x4A, 0x29]), [TWO | 5, 14]);
+        keyboard.send(&[0xF0, 0x7C, 0xF0, 0x5B, 0xF0, 0x4A, 0xF0, 0x29]);
+        poke!(keyboard.uut, changes.asks = true);
+    }
+}
+
+#[test]
+fn the_saved_block_reads_and_writes_the_list() {
+    let mut keyboard = setting(false);
+    assert!(give(&mut keyboard, 0b00_001, &[0xE0, 0x7A]));
+    poke!(keyboard.uut, saved.open = true);
+    keyboard.wait(250);
+    for (place, key) in [(0b00_001_u8, 0xFA), (0b00_100, 0)] {
+        poke!(keyboard.uut, saved.place = place.to_bits());
+        keyboard.wait(1);
+        assert_eq!(peek!(keyboard.uut, saved.value), key);
+    }
+    poke!(keyboard.uut, saved.new_value = 0x7C.into());
+    poke!(keyboard.uut, saved.write = true);
+    keyboard.wait(1);
+    poke!(keyboard.uut, saved.write = false);
+    // A code that comes meanwhile waits.
+    poke!(keyboard.uut.code = 0x7C.into());
+    poke!(keyboard.uut.code_valid = true);
+    keyboard.wait(1);
+    poke!(keyboard.uut.code_valid = false);
+    poke!(keyboard.uut, changes.asks = false);
+    keyboard.wait(200);
+    assert_eq!(keyboard.events, []);
+    poke!(keyboard.uut, saved.open = false);
+    keyboard.wait(400);
+    assert_eq!(keyboard.send(&[]), [4]);
+    assert_eq!(keyboard.send(&[0xE0, 0x7A]), [LEFT]);
 }

@@ -91,7 +91,7 @@ pub(super) fn wanted() -> Vec<String> {
 }
 
 /// Situations without variants.
-const REST: [&str; 44] = [
+const REST: [&str; 52] = [
     "spawn: no room below",
     "lock: in time",
     "lock: by hard drop",
@@ -136,6 +136,14 @@ const REST: [&str; 44] = [
     "letter: Back",
     "letter: Taken",
     "letter: Ended",
+    "set key: Given",
+    "set key: Exchanged",
+    "set key: Refused",
+    "set key: Removed",
+    "set key: Cleared",
+    "set key: Acted",
+    "set key: Replaced",
+    "set key: NoDrop",
 ];
 
 /// Situations of gravity and of held keys.
@@ -171,6 +179,8 @@ fn wanted_scenes() -> Vec<String> {
         "scene: wait of 1",
         "scene: wait of 2",
         "scene: settings in a pause",
+        "scene: keys that are set",
+        "scene: keys that are set in a pause",
         "scene: marathon well done",
         "scene: sprint well done",
         "scene: ultra well done",

@@ -35,10 +35,10 @@ fn change(uut: &mut Bench<Settings>, row: u8, backwards: bool) {
 /// A game of as many players as are chosen begins.
 fn begin(uut: &mut Bench<Settings>) {
     let two_players = peek!(uut.two_players);
-    poke!(uut.with_two = two_players);
-    poke!(uut.start = true);
+    poke!(uut, scenes.two_players = two_players);
+    poke!(uut, scenes.new_game = true);
     tick!(uut);
-    poke!(uut.start = false);
+    poke!(uut, scenes.new_game = false);
     tick!(uut);
 }
 
@@ -96,9 +96,9 @@ fn modes_of_one_and_two_are_kept_apart() {
     assert_eq!((peek!(uut.mode).to_u8(), shown(&mut uut, 0).0), (3, 3));
     change(&mut uut, 0, true);
     assert_eq!((peek!(uut.mode).to_u8(), shown(&mut uut, 0).0), (4, 4));
-    poke!(uut.start = true);
+    poke!(uut, scenes.new_game = true);
     tick!(uut);
-    poke!(uut.start = false);
+    poke!(uut, scenes.new_game = false);
     assert_eq!(
         (peek!(uut.mode).to_u8(), peek!(uut.two_players)),
         (1, false)
@@ -187,10 +187,10 @@ fn a_shortcut_for_one_has_the_goal_of_one() {
     change(&mut uut, 0, false);
     begin(&mut uut);
     assert_eq!(peek!(uut, engine.goal), 0x04, "a race");
-    poke!(uut.with_two = false);
-    poke!(uut.start = true);
+    poke!(uut, scenes.two_players = false);
+    poke!(uut, scenes.new_game = true);
     tick!(uut);
-    poke!(uut.start = false);
+    poke!(uut, scenes.new_game = false);
     tick!(uut);
     assert_eq!(peek!(uut, engine.goal), 0x15, "a marathon");
 }

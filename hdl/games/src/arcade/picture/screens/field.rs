@@ -40,6 +40,11 @@ pub mod line {
     pub const WORDS: u8 = FIRST_COUNT_OF_TWO + 2;
     /// The name of a clear, an even number; the next one is the second line of it.
     pub const NAMES: u8 = 36;
+    /// The keys of a game of one; two lines further that of hold.
+    pub const KEYS_OF_ONE: u8 = 32;
+    /// The keys of two players who split them, three rows, two lines each. The odd lines are those
+    /// with the keypad.
+    pub const KEYS_OF_TWO: u8 = KEYS_OF_ONE | super::CAPS_OF_TWO;
 }
 
 /// A value in the menu; its line is that of its row.
@@ -65,6 +70,33 @@ pub const COLUMNS_OF_ONE: u8 = 34;
 pub const COLUMNS_OF_SECOND: u8 = 32;
 /// Bits that are set for player 2 if the count is in the first half of an item.
 pub const COLUMNS_OF_FIRST_HALF: u8 = 4;
+/// Bits of the line of a cap that are set if two players split the keys.
+pub const CAPS_OF_TWO: u8 = 8;
+/// Caps of the keys of play: the place of the action in the list of keys, the row of its keys, and
+/// the column of the cap's sign.
+pub const CAPS: [(u8, u8, u8); 21] = [
+    (0b00_001, 0, 13),
+    (0b00_010, 0, 17),
+    (0b00_011, 0, 50),
+    (0b00_100, 0, 28),
+    (0b00_101, 0, 39),
+    (0b00_110, 0, 61),
+    (0b00_111, 1, 21),
+    (0b10_001, 0, 9),
+    (0b10_010, 0, 12),
+    (0b10_011, 0, 21),
+    (0b10_100, 1, 9),
+    (0b10_101, 2, 9),
+    (0b10_110, 1, 21),
+    (0b10_111, 2, 21),
+    (0b11_001, 0, 53),
+    (0b11_010, 0, 56),
+    (0b11_011, 0, 65),
+    (0b11_100, 1, 53),
+    (0b11_101, 2, 53),
+    (0b11_110, 1, 65),
+    (0b11_111, 2, 65),
+];
 /// The first entry of the score table, sixteen characters. Three letters are from the fifth
 /// character on, the result from the ninth on.
 pub const TABLE: (u8, u8) = (line::TABLE, 31);

@@ -28,9 +28,10 @@ pub(super) const MOVING_KEYS: &Keys = &[
     (&["K"], "DOWN"),
     (&["G"], "DROP"),
 ];
-pub(super) const PLAY_KEYS: &Keys = &[(&["H"], "HOLD"), (&["P"], "PAUSE"), (&["R"], "RESTART")];
-pub(super) const COUNTDOWN_KEYS: &Keys =
-    &[(&["H"], "HOLD"), (&["ENTER"], "START"), (&["ESC"], "TITLE")];
+pub(super) const HOLD_KEYS: &Keys = &[(&["H"], "HOLD")];
+pub(super) const PLAY_KEYS: &Keys = &[(&["P"], "PAUSE"), (&["R"], "RESTART")];
+pub(super) const COUNTDOWN_KEYS: &Keys = &[(&["ENTER"], "START"), (&["ESC"], "TITLE")];
+pub(super) const SETTING_KEYS: &Keys = &[(&["ENTER"], "NEXT"), (&["ESC"], "BACK")];
 pub(super) const PAUSE_KEYS: &Keys = &[(&["I", "K"], "MOVE"), (&["ENTER"], "OK")];
 pub(super) const END_KEYS: &Keys = &[(&["ENTER"], "AGAIN"), (&["ESC"], "TITLE")];
 
@@ -46,12 +47,12 @@ pub(super) type PlayerKeys = [(
 pub(super) const SPLIT_KEYS: [PlayerKeys; 2] = [
     [
         (&["A", "D"], "MOVE", "S", "DOWN"),
-        (&["W"], "TURN", "SPACE", "DROP"),
+        (&["W"], "TURN", "␣", "DROP"),
         (&["Q"], "BACK", "E", "HOLD"),
     ],
     [
         (&["←", "→"], "MOVE", "↓", "DOWN"),
-        (&["↑"], "TURN", "ENTER", "DROP"),
+        (&["↑"], "TURN", "↵", "DROP"),
         (&["/"], "BACK", ".", "HOLD"),
     ],
 ];

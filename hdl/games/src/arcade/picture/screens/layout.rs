@@ -2,14 +2,14 @@
 
 use super::field::{self, line};
 use super::key_texts::{
-    PlayerKeys, COUNTDOWN_KEYS, KEYPAD_KEYS, LIST_KEYS, MOVING_KEYS, PAUSE_KEYS, PLAY_KEYS,
-    SOUND_KEYS, SPLIT_KEYS, SWITCH_KEYS, TITLE_KEYS,
+    PlayerKeys, COUNTDOWN_KEYS, HOLD_KEYS, KEYPAD_KEYS, LIST_KEYS, MOVING_KEYS, PAUSE_KEYS,
+    PLAY_KEYS, SOUND_KEYS, SPLIT_KEYS, SWITCH_KEYS, TITLE_KEYS,
 };
 use super::paper::{Edge, Keys, Screen, Style, FOLDED};
 use std::ops::Range;
 
 /// Names of players 1 and 2.
-const NAMES: [&str; 2] = ["PLAYER ONE", "PLAYER TWO"];
+pub(super) const NAMES: [&str; 2] = ["PLAYER ONE", "PLAYER TWO"];
 /// Contents of the cards before a game.
 pub(super) const SCORE: &str = "0000000";
 pub(super) const LEVEL: &str = "01";
@@ -50,7 +50,7 @@ pub(super) const KEY_ROW: usize = 53;
 const LIST_ROWS: Range<usize> = 5..KEY_ROW;
 
 /// A screen with the keys that work in every scene.
-fn blank() -> Screen {
+pub(super) fn blank() -> Screen {
     let mut screen = Screen::blank();
     switch_keys(&mut screen);
     screen
@@ -62,7 +62,7 @@ fn switch_keys(screen: &mut Screen) {
 }
 
 /// Place for a word about the sound, at the left above everything.
-fn sound(screen: &mut Screen) {
+pub(super) fn sound(screen: &mut Screen) {
     screen.style(4..5, Style::Label);
     screen.text(4..5, 8, &" ".repeat(64));
     screen.keep(4..5, 0, line::SOUND);
@@ -130,12 +130,12 @@ const SETTINGS: [(&str, &str); 21] = [
     ("MUSIC", "PLAYS TUNES"),
     ("EFFECTS", "SOUNDS OF PLAY"),
     ("TUNE", "WHAT A GAME PLAYS"),
-    ("KEYS", "OF TWO PLAYERS"),
+    ("KEYS", "ENTER SETS THEM"),
     ("DEFAULTS", "ENTER RESETS ALL"),
     ("SCORES", "ENTER TWICE CLEARS"),
 ];
 
-pub(super) fn settings() -> Screen {
+pub(super) fn settings(can_set: bool) -> Screen {
     let mut screen = blank();
     sky(&mut screen);
     // Logo and pieces of the title would be in the way.
@@ -146,6 +146,8 @@ pub(super) fn settings() -> Screen {
     for (number, (label, help)) in (line::FIRST_SETTING..).zip(SETTINGS) {
         let row = 9 + 2 * usize::from(number - line::FIRST_SETTING);
         entry(&mut screen, row, 21, 2, number, label);
+        let is_fixed = label == "KEYS" && !can_set;
+        let help = if is_fixed { "OF TWO PLAYERS" } else { help };
         screen.text(row - 1..row + 1, 41, help);
     }
     screen.key_row(KEY_ROW, 12, 2, LIST_KEYS);
@@ -205,20 +207,32 @@ fn table_with_next() -> Screen {
     screen
 }
 
-/// A game of one: the keys for the piece, and below them the others.
-fn game(column: usize, others: &Keys) -> Screen {
+/// The keys of one player: those that move the piece, and hold at the left below them.
+pub(super) fn keys_of_one(screen: &mut Screen, row: usize) {
+    screen.key_row(row, 12, 3, MOVING_KEYS);
+    screen.key_row(row + 3, 20, 0, HOLD_KEYS);
+    for part in 0..3 {
+        screen.keep(row..row + 3, part, line::KEYS_OF_ONE);
+    }
+    screen.keep(row + 3..row + 6, 0, line::KEYS_OF_ONE + 2);
+}
+
+/// A game of one: the keys for the piece, and below them two others.
+fn game(columns: [usize; 2], others: &Keys) -> Screen {
     let mut screen = table_with_next();
-    screen.key_row(50, 12, 3, MOVING_KEYS);
-    screen.key_row(KEY_ROW, column, 3, others);
+    keys_of_one(&mut screen, 50);
+    for (column, key) in columns.into_iter().zip(others) {
+        screen.key_row(KEY_ROW, column, 0, &[*key]);
+    }
     screen
 }
 
 pub(super) fn play() -> Screen {
-    game(22, PLAY_KEYS)
+    game([34, 49], PLAY_KEYS)
 }
 
 pub(super) fn countdown() -> Screen {
-    game(22, COUNTDOWN_KEYS)
+    game([34, 52], COUNTDOWN_KEYS)
 }
 
 /// Rows and columns of the pause's menu; [`TextRow`](crate::arcade::picture::text_row::TextRow)
@@ -245,31 +259,48 @@ pub(super) fn pause() -> Screen {
     screen
 }
 
+/// First columns of the keys of two players.
+const KEY_COLUMNS: [usize; 2] = [8, 52];
+
 /// The keys of two players, each below their board, and between them those of the scene. The text
 /// layer swaps the lines of these rows when player 2 has the keypad.
 fn keys_of_two(screen: &mut Screen, scene: &[(&str, &str)]) {
+    for (row, (cap, action)) in [50, 53].into_iter().zip(scene) {
+        let width = cap.len() + 3 + action.len();
+        screen.key_row(row, (81 - width) / 2, 0, &[(&[cap], action)]);
+    }
     let mut keypad = screen.clone();
-    players_keys(screen, SPLIT_KEYS, scene);
-    players_keys(&mut keypad, KEYPAD_KEYS, scene);
+    players_keys(screen, 50, SPLIT_KEYS);
+    players_keys(&mut keypad, 50, KEYPAD_KEYS);
     keypad.text(56..59, 40, "KEYPAD→");
     let rows = screen.rows.iter_mut().zip(keypad.rows);
     for (row, other) in rows.skip(50).take(9) {
         row.other = Some(other.tiles);
     }
+    keep_players_keys(screen, 50);
 }
 
-fn players_keys(screen: &mut Screen, keys: [PlayerKeys; 2], scene: &[(&str, &str)]) {
-    for (column, keys) in [11, 48].into_iter().zip(keys) {
-        for (row, (caps, action, cap, other)) in (50..).step_by(3).zip(keys) {
-            screen.key_row(row, column, 0, &[(caps, action)]);
-            // The words beside the caps are aligned.
-            let second = column + 14 - cap.chars().count();
-            screen.key_row(row, second, 0, &[(&[cap], other)]);
+/// Three rows of keys of each player.
+pub(super) fn players_keys(screen: &mut Screen, row: usize, keys: [PlayerKeys; 2]) {
+    for (column, keys) in KEY_COLUMNS.into_iter().zip(keys) {
+        for (row, (caps, action, cap, other)) in (row..).step_by(3).zip(keys) {
+            // Two caps stand side by side, so that all is in one part of the row.
+            let (last, before) = caps.split_last().expect("an action has a key");
+            for cap in before {
+                screen.key_row(row, column, 0, &[(&[cap], "")]);
+            }
+            screen.key_row(row, column + 3 * before.len(), 0, &[(&[last], action)]);
+            screen.key_row(row, column + 12, 0, &[(&[cap], other)]);
         }
     }
-    for (row, (cap, action)) in [50, 53].into_iter().zip(scene) {
-        let width = cap.len() + 3 + action.len();
-        screen.key_row(row, (81 - width) / 2, 0, &[(&[cap], action)]);
+}
+
+/// The lines of these rows, since set keys are written there.
+pub(super) fn keep_players_keys(screen: &mut Screen, row: usize) {
+    for (row, line) in (row..).step_by(3).zip([0, 2, 4]) {
+        for part in [0, 2] {
+            screen.keep(row..row + 3, part, line::KEYS_OF_TWO + line);
+        }
     }
 }
 

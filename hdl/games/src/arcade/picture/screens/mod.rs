@@ -26,6 +26,7 @@
 //! Lines that the game writes are listed in [`field`].
 
 pub mod field;
+mod key_page;
 mod key_texts;
 mod layout;
 mod packer;
@@ -36,7 +37,7 @@ pub mod screen;
 use layout::word;
 use packer::{Packer, BANDS, BAND_ROWS, LINES, LINE_LENGTH, SCREENS, SCREEN_BANDS};
 pub use packer::{LEFT_COLUMNS, RIGHT_COLUMNS};
-use paper::{Screen, PARTS};
+use paper::PARTS;
 
 /// The tables of the text layer.
 pub struct Screens {
@@ -62,15 +63,15 @@ pub struct Digits {
 }
 
 impl Screens {
-    /// All screens.
+    /// All screens. In the settings stands whether keys can be set.
     ///
     /// # Panics
     /// If they do not fit the tables.
-    pub fn new() -> Self {
+    pub fn new(can_set: bool) -> Self {
         let screens = [
             layout::title(),
             layout::menu(),
-            layout::settings(),
+            layout::settings(can_set),
             layout::countdown_two(),
             layout::play(),
             layout::play_two(),
@@ -78,9 +79,9 @@ impl Screens {
             layout::pause_two(),
             results::end("GAME OVER"),
             results::end("WELL DONE"),
-            // Two numbers without a screen.
-            Screen::blank(),
-            Screen::blank(),
+            key_page::keys(),
+            // A number without a screen.
+            key_page::keys(),
             layout::countdown(),
             results::result([word::LOSS, word::WIN]),
             results::result([word::WIN, word::LOSS]),
@@ -110,12 +111,6 @@ impl Screens {
                 digits(screen::PLAY_TWO, [(6, 54), (43, 43), (47, 42)]),
             ],
         }
-    }
-}
-
-impl Default for Screens {
-    fn default() -> Self {
-        Self::new()
     }
 }
 

@@ -44,13 +44,24 @@ impl Packer {
         };
         for row in screens.iter().flat_map(|screen| &screen.rows) {
             for (part, line) in row.lines.iter().enumerate() {
-                if let Some(line) = line {
-                    packer.is_kept[usize::from(*line)][part] = true;
+                let texts = 1 + usize::from(row.other.is_some());
+                for line in line
+                    .iter()
+                    .flat_map(|line| usize::from(*line)..)
+                    .take(texts)
+                {
+                    packer.is_kept[line][part] = true;
                 }
             }
         }
         for (number, word) in words {
             packer.keep_word(usize::from(*number), word);
+        }
+        // Rows with two texts need two lines side by side, which others can share.
+        for row in screens.iter().flat_map(|screen| &screen.rows) {
+            if row.other.is_some() {
+                packer.word(row);
+            }
         }
         packer
     }
@@ -186,22 +197,31 @@ fn edge_bits(row: &Row) -> u32 {
 }
 
 /// Stores equal bands once: which band each screen has where, and the words of all bands.
+///
+/// A band has a number whose low bits are its place on the screen, as long as there are such
+/// numbers: three bits of the table of bands are then mostly its address, and take no gates.
 pub(super) fn share(
     screens: &[[[u32; BAND_ROWS]; SCREEN_BANDS]],
 ) -> ([u8; SCREEN_BANDS * SCREENS], [u32; BAND_ROWS * BANDS]) {
-    let mut bands: Vec<[u32; BAND_ROWS]> = vec![];
+    let mut bands: [Option<[u32; BAND_ROWS]>; BANDS] = [None; BANDS];
     let mut numbers = [0; SCREEN_BANDS * SCREENS];
-    for (number, band) in numbers.iter_mut().zip(screens.iter().flatten()) {
-        let found = bands.iter().position(|other| other == band);
-        *number = found.unwrap_or_else(|| {
-            bands.push(*band);
-            bands.len() - 1
-        }) as u8;
+    for place in 0..SCREEN_BANDS {
+        for (screen, screen_bands) in screens.iter().enumerate() {
+            let band = screen_bands[place];
+            let same = bands.iter().position(|other| *other == Some(band));
+            let own = (place..BANDS).step_by(SCREEN_BANDS);
+            let mut free = own
+                .chain((0..BANDS).rev())
+                .filter(|&at| bands[at].is_none());
+            let number = same.or_else(|| free.next());
+            let number = number.unwrap_or_else(|| panic!("there are more than {BANDS} bands"));
+            bands[number] = Some(band);
+            numbers[SCREEN_BANDS * screen + place] = number as u8;
+        }
     }
-    assert!(bands.len() <= BANDS, "{} bands", bands.len());
     let mut rows = [0; BAND_ROWS * BANDS];
-    for (row, word) in rows.iter_mut().zip(bands.iter().flatten()) {
-        *row = *word;
+    for (band, rows) in bands.iter().zip(rows.chunks_exact_mut(BAND_ROWS)) {
+        rows.copy_from_slice(&band.unwrap_or_default());
     }
     (numbers, rows)
 }

@@ -22,6 +22,8 @@ pub const PAUSE: usize = 6;
 pub const PAUSE_TWO: usize = PAUSE | OF_TWO;
 /// After a game of one.
 pub const END: usize = 8;
+/// The page that sets the keys.
+pub const KEYS: usize = 10;
 /// Before a game of one.
 pub const COUNTDOWN: usize = 12;
 /// After a game of two; bits 0 and 1 are set for players 1 and 2 if they are out.

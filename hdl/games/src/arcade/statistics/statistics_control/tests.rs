@@ -213,7 +213,7 @@ fn a_lock_counts_pieces_quads_spins_and_combos() {
     let counts = |bench: &Bench| [0, 1, 2, 3].map(|number| bench.count(Players::One, number));
     let expected = [&[0, 0, 0, 4][..], &[0, 0, 2], &[0, 0, 1], &[0, 1]].map(number);
     assert_eq!(counts(&bench), expected);
-    bench.strobe(|uut| &mut uut.new_game);
+    bench.strobe(|uut| &mut uut.scenes.new_game);
     let expected = [&[0, 0, 0, 0][..], &[0, 0, 0], &[0, 0, 0], &[0, 0]].map(number);
     assert_eq!(counts(&bench), expected);
 }
@@ -221,9 +221,9 @@ fn a_lock_counts_pieces_quads_spins_and_combos() {
 #[test]
 fn each_of_two_players_has_counts() {
     let mut bench = Bench::new();
-    poke!(bench.uut.two_players = true);
+    poke!(bench.uut, scenes.two_players = true);
     poke!(bench.uut.mode = 3.into());
-    bench.strobe(|uut| &mut uut.new_game);
+    bench.strobe(|uut| &mut uut.scenes.new_game);
     // Both have a combo; the locks of the other player do not end it.
     for (player, lines, sent) in [
         (false, 4, 12),
@@ -243,7 +243,7 @@ fn each_of_two_players_has_counts() {
         assert_eq!(bench.count(players, 1), number(&sent));
         assert_eq!(bench.count(players, 3), number(&combo));
     }
-    bench.strobe(|uut| &mut uut.new_game);
+    bench.strobe(|uut| &mut uut.scenes.new_game);
     for players in [Players::FirstOfTwo, Players::SecondOfTwo] {
         assert_eq!(bench.count(players, 1), number(&[0, 0, 0]));
         assert_eq!(bench.count(players, 3), number(&[0, 0]));
@@ -253,10 +253,10 @@ fn each_of_two_players_has_counts() {
 #[test]
 fn pieces_per_second_are_rounded_down_for_each_player() {
     let mut bench = Bench::new();
-    poke!(bench.uut.two_players = true);
+    poke!(bench.uut, scenes.two_players = true);
     poke!(bench.uut.mode = 3.into());
     for _ in 0..2 {
-        bench.strobe(|uut| &mut uut.new_game);
+        bench.strobe(|uut| &mut uut.scenes.new_game);
         bench.lock(false, 0, 0);
         for _ in 0..2 {
             bench.lock(true, 0, 0);
@@ -275,7 +275,7 @@ fn pieces_per_second_are_rounded_down_for_each_player() {
             [2, 15, 8, 5].map(Some)
         );
     }
-    bench.strobe(|uut| &mut uut.new_game);
+    bench.strobe(|uut| &mut uut.scenes.new_game);
     assert_eq!(
         bench.count(Players::SecondOfTwo, 4),
         [0, 15, 0, 0].map(Some)
@@ -285,14 +285,14 @@ fn pieces_per_second_are_rounded_down_for_each_player() {
 #[test]
 fn pieces_per_second_stop_at_their_highest_value() {
     let mut bench = Bench::new();
-    bench.strobe(|uut| &mut uut.new_game);
+    bench.strobe(|uut| &mut uut.scenes.new_game);
     for hundredths in 0..2 {
         bench.lock(false, 0, 0);
         bench.strobe(|uut| &mut uut.ends);
         bench.run(60_000);
         assert!(!peek!(bench.uut.ending), "{hundredths} hundredths");
         assert_eq!(bench.count(Players::One, 4), [9, 15, 9, 9].map(Some));
-        bench.strobe(|uut| &mut uut.new_game);
+        bench.strobe(|uut| &mut uut.scenes.new_game);
         bench.strobe(|uut| &mut uut.hundredth);
     }
 }
@@ -326,7 +326,7 @@ fn ultra_counts_down_and_tells_when_its_time_is_up() {
     let mut bench = Bench::new();
     poke!(bench.uut.mode = 2.into());
     poke!(bench.uut.ultra = true);
-    bench.strobe(|uut| &mut uut.new_game);
+    bench.strobe(|uut| &mut uut.scenes.new_game);
     let mut time = word(item::TIME);
     time[1] = Some(3);
     assert_eq!(bench.shown(field::TIME), time);
@@ -341,7 +341,7 @@ fn ultra_counts_down_and_tells_when_its_time_is_up() {
 #[test]
 fn an_end_is_entered_before_the_keys_can_start_the_next_game() {
     let mut bench = Bench::new();
-    poke!(bench.uut.two_players = true);
+    poke!(bench.uut, scenes.two_players = true);
     poke!(bench.uut.mode = 3.into());
     poke!(bench.uut, result.out = 1.into());
     // The last piece is still to be counted, and the clock to go on.
@@ -361,11 +361,11 @@ fn an_end_is_entered_before_the_keys_can_start_the_next_game() {
             clocks += 1;
         }
         poke!(bench.uut, result.out = 0.into());
-        bench.strobe(|uut| &mut uut.new_game);
+        bench.strobe(|uut| &mut uut.scenes.new_game);
         assert_eq!(bench.wins(), [Some(0), Some(games)]);
     }
     poke!(bench.uut.match_fresh = true);
-    bench.strobe(|uut| &mut uut.new_game);
+    bench.strobe(|uut| &mut uut.scenes.new_game);
     assert_eq!(bench.wins(), [Some(0); 2]);
     assert!(!peek!(bench.uut.ending));
 }
@@ -373,7 +373,7 @@ fn an_end_is_entered_before_the_keys_can_start_the_next_game() {
 #[test]
 fn the_one_who_is_not_out_has_won() {
     let mut bench = Bench::new();
-    poke!(bench.uut.two_players = true);
+    poke!(bench.uut, scenes.two_players = true);
     poke!(bench.uut.mode = 3.into());
     poke!(bench.uut, result.out = 2.into());
     bench.strobe(|uut| &mut uut.hundredth);

@@ -1,0 +1,137 @@
+//! The action whose key is asked for, on the page that sets the keys.
+//!
+//! It begins with the first action of player 1 when the page opens. A key that is given, and the
+//! start key, lead to the next one. Of two players those of player 2 follow; after the last action
+//! comes the first again. On the hard drop of player 2 the start key removes the set key, so that
+//! it is Enter itself again; `given` follows.
+//!
+//! **Interface**: the target follows `given` and the start key one clock later.
+
+use super::scene_levels::SceneLevelsReader;
+use gatefall_macros::{clocked, Module};
+use gatefall_widgets::input::keyboard_decoder::{KeyChangesSource, DROP_TWO};
+use rust_hdl::prelude::*;
+
+/// The choice.
+#[derive(LogicBlock, Module)]
+pub struct KeyChoice {
+    /// Pixel clock.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset.
+    pub reset: Signal<In, Bit>,
+    /// Scenes.
+    pub scenes: SceneLevelsReader,
+    /// Level: the keys are those of two players.
+    pub two_chosen: Signal<In, Bit>,
+    /// The action, and what becomes of its key.
+    pub changes: KeyChangesSource,
+    /// Strobe: the next action follows.
+    pub moved: Signal<Out, Bit>,
+    /// {player 2, action}.
+    action_now: DFF<Bits<4>>,
+    was_open: DFF<Bit>,
+    has_moved: DFF<Bit>,
+    on_drop_two: Signal<Local, Bit>,
+    next_action: Signal<Local, Bits<4>>,
+    #[value(DROP_TWO)]
+    drop_two: Constant<Bits<5>>,
+}
+
+#[clocked]
+impl Logic for KeyChoice {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.changes.asks.next = self.scenes.in_keys.val();
+        self.changes.target.next = (bit_cast::<5, 1>(self.two_chosen.val().into()) << 4)
+            | bit_cast::<5, 4>(self.action_now.q.val());
+        self.on_drop_two.next = self.changes.target.val() == self.drop_two.val();
+        self.changes.removes.next = self.scenes.starts_key.val() & self.on_drop_two.val();
+        self.moved.next = (self.scenes.in_keys.val() & self.changes.given.val())
+            | (self.scenes.starts_key.val() & !self.on_drop_two.val());
+        self.was_open.d.next = self.scenes.in_keys.val();
+        self.has_moved.d.next = self.moved.val();
+        self.changes.renews.next =
+            self.has_moved.q.val() | (self.was_open.q.val() != self.scenes.in_keys.val());
+        // There is no action 0.
+        self.next_action.next = self.action_now.q.val() + 1;
+        if self.action_now.q.val().get_bits::<3>(0).all() {
+            self.next_action.next = 1.into();
+            if self.two_chosen.val() & !self.action_now.q.val().get_bit(3) {
+                self.next_action.next = 9.into();
+            }
+        }
+        if self.moved.val() {
+            self.action_now.d.next = self.next_action.val();
+        }
+        if !self.scenes.in_keys.val() {
+            self.action_now.d.next = 1.into();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gatefall_bench::{peek, poke, tick, Bench};
+
+    fn opened(two_chosen: bool) -> Bench<KeyChoice> {
+        let mut uut = Bench::with_rust_hdl(KeyChoice::default());
+        poke!(uut.two_chosen = two_chosen);
+        tick!(uut);
+        poke!(uut, scenes.in_keys = true);
+        assert!(peek!(uut, changes.renews));
+        tick!(uut);
+        assert!(!peek!(uut, changes.renews));
+        uut
+    }
+
+    #[test]
+    fn keys_and_starts_lead_through_the_actions_and_around() {
+        for (two_chosen, players) in [(false, &[0b00][..]), (true, &[0b10, 0b11])] {
+            let mut uut = opened(two_chosen);
+            let around = [(); 2].iter().flat_map(|()| players);
+            for place in around.flat_map(|player| (1..8).map(move |action| player << 3 | action)) {
+                assert_eq!(peek!(uut, changes.target), place);
+                let is_given = place % 2 == 0;
+                poke!(uut, changes.given = is_given);
+                poke!(uut, scenes.starts_key = !is_given);
+                assert!(peek!(uut.moved) && !peek!(uut, changes.removes), "{place}");
+                tick!(uut);
+                poke!(uut, changes.given = false);
+                poke!(uut, scenes.starts_key = false);
+                assert!(peek!(uut, changes.renews) && !peek!(uut.moved));
+                tick!(uut);
+                assert!(!peek!(uut, changes.renews));
+            }
+        }
+    }
+
+    #[test]
+    fn the_drop_of_player_2_loses_its_key_by_a_start() {
+        let mut uut = opened(true);
+        poke!(uut, changes.given = true);
+        for _ in 0..12 {
+            tick!(uut);
+        }
+        poke!(uut, changes.given = false);
+        assert_eq!(peek!(uut, changes.target).to_u8(), DROP_TWO);
+        poke!(uut, scenes.starts_key = true);
+        assert!(peek!(uut, changes.removes) && !peek!(uut.moved));
+        tick!(uut);
+        poke!(uut, scenes.starts_key = false);
+        poke!(uut, changes.given = true);
+        assert!(peek!(uut.moved));
+    }
+
+    #[test]
+    fn a_closed_page_begins_anew_and_ignores_strobes() {
+        let mut uut = opened(false);
+        poke!(uut, changes.given = true);
+        tick!(uut);
+        assert_eq!(peek!(uut, changes.target), 2);
+        poke!(uut, scenes.in_keys = false);
+        assert!(peek!(uut, changes.renews) && !peek!(uut.moved) && !peek!(uut, changes.removes));
+        tick!(uut);
+        assert_eq!(peek!(uut, changes.target), 1);
+    }
+}
