@@ -28,8 +28,6 @@ pub struct GameScenes {
     pub under_way: Signal<Out, Bit>,
     /// Level: the scene after a game.
     pub in_end: Signal<Out, Bit>,
-    /// Level: the game is the recorded one, which has no countdown.
-    pub is_recorded: Signal<Out, Bit>,
     /// Strobe: begin the wait after a pause.
     pub resumes: Signal<Out, Bit>,
     /// Strobe: the scene after the game begins. A press in that clock comes first, since it belongs
@@ -46,7 +44,7 @@ pub struct GameCourse {
     pub reset: Signal<In, Bit>,
     /// Scenes from the countdown to the end.
     pub scenes: GameScenesReader,
-    /// All scenes.
+    /// All scenes. The recorded game has no countdown.
     pub levels: SceneLevelsReader,
     /// End of the engine's game and its result.
     pub result: GameResultReader,
@@ -106,7 +104,7 @@ pub struct GameCourse {
 impl Logic for GameCourse {
     #[hdl_gen]
     fn update(&mut self) {
-        self.countdown.start.next = self.levels.new_game.val() & !self.scenes.is_recorded.val();
+        self.countdown.start.next = self.levels.new_game.val() & !self.levels.is_recorded.val();
         self.countdown.resume.next = self.scenes.resumes.val();
         self.countdown.counting.next = self.scenes.is_counting.val();
         self.countdown.tick.next = self.tick.val();

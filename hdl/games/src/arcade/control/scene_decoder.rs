@@ -104,7 +104,6 @@ impl Logic for SceneDecoder {
         self.course.is_counting.next = self.scenes.in_countdown.val() | self.in_wait.val();
         self.course.under_way.next = self.course.is_counting.val() | self.scenes.in_play.val();
         self.course.resumes.next = self.waits.val();
-        self.course.is_recorded.next = self.is_recorded.val();
         self.course.ends.next = self.scenes.in_play.val()
             & self.result.game_over.val()
             & !self.pressed.val()

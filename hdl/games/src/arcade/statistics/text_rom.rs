@@ -160,9 +160,9 @@ const SIGN_KEYS: [(char, u8); 13] = [
 ];
 
 /// The low bits of the places of arrows, which are extended keys: bits 0 and 3 of their code are
-/// exchanged, and the bits of [`EXTENDED_BITS`] inverted. So they are where no other key is.
+/// exchanged, and the bits of [`EXTENDED_BITS`] inverted.
 const ARROW_PLACES: [(char, usize); 4] = [('←', 0x08), ('→', 0x17), ('↑', 0x1F), ('↓', 0x11)];
-/// See `ARROW_PLACES`.
+/// Bits that are inverted in the place of an extended key, so that no other key has it.
 pub const EXTENDED_BITS: u8 = 0x23;
 /// The word of an arrow without its character: like a letter, and bit 6 of its code is set.
 const ARROW_BITS: u8 = 0xC0;
