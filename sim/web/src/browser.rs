@@ -16,6 +16,9 @@ pub const PROGRAMS: [(&str, &str); 2] = [
 /// Time that one request may take: ten times that of the longest, a part of a measurement.
 const PATIENCE: Duration = Duration::from_secs(100);
 const POLL: Duration = Duration::from_millis(50);
+/// Starts of the driver before it counts as failed. It takes a free port of IPv4 and ends if IPv6
+/// has a use of the same number.
+const STARTS: usize = 5;
 /// Duration of a tapped key.
 const TAP_MS: u64 = 60;
 /// The driver writes this and its port.
@@ -27,9 +30,9 @@ pub enum BrowserError {
     /// The driver cannot be started.
     #[error("cannot start chromedriver")]
     Start(#[source] io::Error),
-    /// The driver ended before it was ready.
-    #[error("chromedriver ended before it was ready")]
-    Ended,
+    /// The driver ended before it was ready, in each try.
+    #[error("chromedriver ended before it was ready: {0}")]
+    Ended(String),
     /// A request to the driver failed.
     #[error("the browser does not answer")]
     Request(#[source] Box<ureq::Error>),
@@ -72,13 +75,7 @@ impl Browser {
     /// If a program of [`PROGRAMS`] is missing or fails.
     pub fn start() -> Result<Browser, BrowserError> {
         let profile = tempfile::tempdir().map_err(BrowserError::Start)?;
-        let mut driver = Command::new("chromedriver")
-            .arg("--port=0")
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .map_err(BrowserError::Start)?;
-        let port = port(&mut driver);
+        let (driver, port) = start_driver()?;
         let agent = Agent::config_builder()
             .timeout_global(Some(PATIENCE))
             .http_status_as_error(false)
@@ -87,13 +84,10 @@ impl Browser {
         let mut browser = Browser {
             driver,
             agent: agent.into(),
-            session: format!("http://127.0.0.1:{}/session", port.unwrap_or_default()),
+            session: format!("http://127.0.0.1:{port}/session"),
             version: String::new(),
             _profile: profile,
         };
-        if port.is_none() {
-            return Err(BrowserError::Ended);
-        }
         let options = json!({ "args": [
             "--headless=new",
             // It may run as root, in a container without a large /dev/shm.
@@ -266,14 +260,39 @@ fn action(kind: &str, key: &str) -> Value {
     json!({ "type": kind, "value": key })
 }
 
-/// The port that the driver has taken.
-fn port(driver: &mut Child) -> Option<u16> {
-    let mut lines = BufReader::new(driver.stdout.take()?).lines();
-    let port = lines.by_ref().map_while(Result::ok).find_map(|line| {
-        let (_, port) = line.split_once(STARTED)?;
-        port.trim_end_matches('.').parse().ok()
+/// Starts the driver, and returns it with its port.
+fn start_driver() -> Result<(Child, u16), BrowserError> {
+    let mut written = String::new();
+    for _ in 0..STARTS {
+        let mut driver = Command::new("chromedriver")
+            .arg("--port=0")
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(BrowserError::Start)?;
+        match port(&mut driver) {
+            Ok(port) => return Ok((driver, port)),
+            Err(lines) => written = lines,
+        }
+        // It has closed its output, so it ends.
+        let _ = driver.wait();
+    }
+    Err(BrowserError::Ended(written))
+}
+
+/// The port that the driver has taken, or all that it wrote.
+fn port(driver: &mut Child) -> Result<u16, String> {
+    let output = driver.stdout.take().ok_or_else(String::new)?;
+    let mut lines = BufReader::new(output).lines().map_while(io::Result::ok);
+    let mut written = Vec::new();
+    let port = lines.by_ref().find_map(|line| {
+        let port = line
+            .split_once(STARTED)
+            .and_then(|(_, port)| port.trim_end_matches('.').parse().ok());
+        written.push(line);
+        port
     });
     // Later lines must not block the driver.
-    std::thread::spawn(move || lines.map_while(Result::ok).for_each(drop));
-    port
+    std::thread::spawn(move || lines.for_each(drop));
+    port.ok_or_else(|| written.join(" "))
 }
