@@ -6,13 +6,23 @@ use super::commands::{command, is_for_all, Command, KeyCode, Map};
 use super::pad_button::PadButton;
 use crate::{Action, Side, Turn};
 
-/// Actions of play, in the order in which the page asks for their keys.
+/// Actions of play.
 pub const PLAY_ACTIONS: [Action; 7] = [
     Action::Left,
     Action::Right,
     Action::SoftDrop,
     Action::Turn(Turn::Clockwise),
     Action::Turn(Turn::Counter),
+    Action::HardDrop,
+    Action::Hold,
+];
+/// Actions of play, in the order in which the page asks for their keys.
+const ASKED: [Action; PLAY_ACTIONS.len()] = [
+    Action::Left,
+    Action::Right,
+    Action::Turn(Turn::Clockwise),
+    Action::Turn(Turn::Counter),
+    Action::SoftDrop,
     Action::HardDrop,
     Action::Hold,
 ];
@@ -110,16 +120,14 @@ impl KeyEntry {
 
     /// The entry that the page asks for after this one. The last one of a table leads to the first.
     pub(super) fn next(self) -> KeyEntry {
-        let place = (self.place() + 1) % PLAY_ACTIONS.len();
-        let list = match self.list {
-            KeyList::SplitOne if place == 0 => KeyList::SplitTwo,
-            KeyList::SplitTwo if place == 0 => KeyList::SplitOne,
-            list => list,
+        let mut later = ASKED.iter().skip_while(|&&known| known != self.action);
+        let (list, action) = match (self.list, later.nth(1)) {
+            (list, Some(&action)) => (list, action),
+            (KeyList::SplitOne, None) => (KeyList::SplitTwo, ASKED[0]),
+            (KeyList::SplitTwo, None) => (KeyList::SplitOne, ASKED[0]),
+            (KeyList::One, None) => (KeyList::One, ASKED[0]),
         };
-        KeyEntry {
-            list,
-            action: PLAY_ACTIONS[place],
-        }
+        KeyEntry { list, action }
     }
 }
 

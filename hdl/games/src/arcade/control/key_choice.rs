@@ -1,12 +1,13 @@
 //! The action whose key is asked for, on the page that sets the keys.
 //!
-//! It begins with the first action of player 1 when the page opens. A key that is given, and the
-//! start key, lead to the next one. Of two players those of player 2 follow; after the last action
-//! comes the first again. On the hard drop of player 2 the start key removes the set key, so that
+//! It begins with left of player 1 when the page opens. A key that is given, and the start key, lead
+//! to the next one, in the order of the screen: soft drop comes after the turns. Of two players those
+//! of player 2 follow; after the last action comes the first again. On the hard drop of player 2 the start key removes the set key, so that
 //! it is Enter itself again; `given` follows.
 //!
 //! **Interface**: the target follows `given` and the start key one clock later.
 
+use super::keys::action;
 use super::scene_levels::SceneLevelsReader;
 use gatefall_macros::{clocked, Module};
 use gatefall_widgets::input::keyboard_decoder::{KeyChangesSource, DROP_TWO};
@@ -35,6 +36,12 @@ pub struct KeyChoice {
     next_action: Signal<Local, Bits<4>>,
     #[value(DROP_TWO)]
     drop_two: Constant<Bits<5>>,
+    #[value(action::RIGHT)]
+    right: Constant<Bits<3>>,
+    #[value(action::TURN_COUNTER_CLOCKWISE)]
+    turn_back: Constant<Bits<3>>,
+    #[value(action::SOFT_DROP)]
+    soft_drop: Constant<Bits<3>>,
 }
 
 #[clocked]
@@ -52,9 +59,14 @@ impl Logic for KeyChoice {
         self.has_moved.d.next = self.moved.val();
         self.changes.renews.next =
             self.has_moved.q.val() | (self.was_open.q.val() != self.scenes.in_keys.val());
-        // There is no action 0.
         self.next_action.next = self.action_now.q.val() + 1;
-        if self.action_now.q.val().get_bits::<3>(0).all() {
+        if self.action_now.q.val().get_bits::<3>(0) == self.right.val() {
+            self.next_action.next = self.action_now.q.val() + 2;
+        } else if self.action_now.q.val().get_bits::<3>(0) == self.turn_back.val() {
+            self.next_action.next = self.action_now.q.val() - 2;
+        } else if self.action_now.q.val().get_bits::<3>(0) == self.soft_drop.val() {
+            self.next_action.next = self.action_now.q.val() + 3;
+        } else if self.action_now.q.val().get_bits::<3>(0).all() {
             self.next_action.next = 1.into();
             if self.two_chosen.val() & !self.action_now.q.val().get_bit(3) {
                 self.next_action.next = 9.into();
@@ -74,6 +86,16 @@ mod tests {
     use super::*;
     use gatefall_bench::{peek, poke, tick, Bench};
 
+    const ASKED: [u8; 7] = [
+        action::LEFT,
+        action::RIGHT,
+        action::TURN_CLOCKWISE,
+        action::TURN_COUNTER_CLOCKWISE,
+        action::SOFT_DROP,
+        action::HARD_DROP,
+        action::HOLD,
+    ];
+
     fn opened(two_chosen: bool) -> Bench<KeyChoice> {
         let mut uut = Bench::with_rust_hdl(KeyChoice::default());
         poke!(uut.two_chosen = two_chosen);
@@ -90,8 +112,10 @@ mod tests {
         for (two_chosen, players) in [(false, &[0b00][..]), (true, &[0b10, 0b11])] {
             let mut uut = opened(two_chosen);
             let around = [(); 2].iter().flat_map(|()| players);
-            for place in around.flat_map(|player| (1..8).map(move |action| player << 3 | action)) {
-                assert_eq!(peek!(uut, changes.target), place);
+            let actions = around.flat_map(|player| ASKED.map(|action| (player, action)));
+            for (player, action) in actions {
+                let place = player << 3 | action;
+                assert_eq!(peek!(uut, changes.target).to_u8(), place);
                 let is_given = place % 2 == 0;
                 poke!(uut, changes.given = is_given);
                 poke!(uut, scenes.starts_key = !is_given);
