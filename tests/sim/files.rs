@@ -190,24 +190,33 @@ fn what_a_game_saves_is_there_in_the_next_run() {
     let saves = fs::read(desk.path("saves")).unwrap();
     assert_eq!(saves.len(), 8192);
     assert!(saves.iter().any(|byte| *byte != 0xFF));
-    let skin = |desk: &Desk| {
+    let skin = |options: &str| {
         let signal = "arcade.console.settings.skin_now";
-        let words = format!("sim arcade --for 20ms --flash saves --wave a.vcd --signals {signal}");
-        well(desk, &words);
+        let words = format!("sim arcade --for 20ms {options} --wave a.vcd --signals {signal}");
+        well(&desk, &words);
         let wave = fs::read_to_string(desk.path("a.vcd")).unwrap();
         let mut values = wave.lines().filter(|line| line.starts_with('b'));
-        values
-            .next_back()
-            .unwrap()
-            .split(' ')
-            .next()
-            .unwrap()
-            .to_owned()
+        let last = values.next_back().unwrap().split(' ').next().unwrap();
+        last.chars().last()
     };
-    assert!(skin(&desk).ends_with('1'), "{}", skin(&desk));
+    assert_eq!(skin("--flash saves"), Some('1'));
+    assert_eq!(fs::read(desk.path("saves")).unwrap(), saves);
+    // A replay has the flash at its start.
+    let digits: String = saves.iter().map(|byte| format!("{byte:02x}")).collect();
+    let (first, second) = digits.split_at(8192);
+    let replay = format!("flash 0 {first}\nflash 4096 {second}\n");
+    fs::write(desk.path("replay.keys"), replay).unwrap();
+    assert_eq!(skin("--keys replay.keys"), Some('1'));
+    let message = "  × the replay has a flash, and so has `--flash`
+  help: leave out `--flash`: a replay begins with the flash of its recording\n";
+    stops(
+        &desk,
+        "sim arcade --keys replay.keys --flash saves",
+        message,
+    );
     assert_eq!(fs::read(desk.path("saves")).unwrap(), saves);
     fs::remove_file(desk.path("saves")).unwrap();
-    assert!(skin(&desk).ends_with('0'), "{}", skin(&desk));
+    assert_eq!(skin("--flash saves"), Some('0'));
 }
 
 #[test]
@@ -218,8 +227,10 @@ fn a_file_that_is_no_flash_is_left_alone() {
   help: name a file that an earlier `--flash` wrote, or one that does not exist\n";
     stops(&desk, "sim arcade --for 1ms --flash letter", message);
     let message = "  × `matrix` saves nothing in a flash
-  help: leave out `--flash`; `arcade` and `selftest` have a flash\n";
+  help: leave out `--flash`, and lines `flash` of a replay; `arcade` and `selftest` have a flash\n";
     stops(&desk, "sim matrix --for 1ms --flash saves", message);
+    fs::write(desk.path("replay.keys"), "flash 0 00\n").unwrap();
+    stops(&desk, "sim matrix --keys replay.keys", message);
     let message = "  × `--flash` and `--gif` are both `saves`
   help: a file can be only one of them\n";
     stops(

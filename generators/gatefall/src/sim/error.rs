@@ -50,11 +50,16 @@ pub(crate) enum SimError {
     ))]
     NoTrace(&'static str),
     #[error("`{0}` saves nothing in a flash")]
-    #[diagnostic(help("leave out `--flash`; `arcade` and `selftest` have a flash"))]
+    #[diagnostic(help(
+        "leave out `--flash`, and lines `flash` of a replay; `arcade` and `selftest` have a flash"
+    ))]
     NoFlash(&'static str),
     #[error("`{}` has {bytes} bytes and not the 8192 of a flash", path.display())]
     #[diagnostic(help("name a file that an earlier `--flash` wrote, or one that does not exist"))]
     FlashFile { path: PathBuf, bytes: usize },
+    #[error("the replay has a flash, and so has `--flash`")]
+    #[diagnostic(help("leave out `--flash`: a replay begins with the flash of its recording"))]
+    TwoFlashes,
     #[error("`{0}` is no name of a waveform")]
     #[diagnostic(help("a waveform is called `NAME.vcd` or `NAME.fst`"))]
     WaveName(String),

@@ -15,9 +15,7 @@ pub(crate) fn load(
     running: &mut Running,
 ) -> Result<(), AppError> {
     let Some(path) = path else { return Ok(()) };
-    if running.flash().is_none() {
-        return Err(SimError::NoFlash(game.name).into());
-    }
+    check_has_flash(game, running)?;
     let bytes = match std::fs::read(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
         bytes => bytes.map_err(io("read", path))?,
@@ -31,6 +29,20 @@ pub(crate) fn load(
     }
     running.set_flash(&bytes);
     Ok(())
+}
+
+/// Fills the flash with that of a replay.
+pub(crate) fn fill(bytes: &[u8], game: &Game, running: &mut Running) -> Result<(), SimError> {
+    check_has_flash(game, running)?;
+    running.set_flash(bytes);
+    Ok(())
+}
+
+fn check_has_flash(game: &Game, running: &mut Running) -> Result<(), SimError> {
+    match running.flash() {
+        Some(_) => Ok(()),
+        None => Err(SimError::NoFlash(game.name)),
+    }
 }
 
 /// Writes the flash to the file that [`load`] has accepted.

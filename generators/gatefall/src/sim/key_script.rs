@@ -7,7 +7,7 @@
 
 use super::circuit::{circuit, circuit_hash};
 use super::controls::{Control, Controls};
-use super::replay::{time_of_cycle, End};
+use super::replay::{erased_flash, time_of_cycle, write_flash, End};
 use super::script_error::ScriptError;
 use crate::duration::duration;
 use gatefall_games::circuits;
@@ -54,6 +54,8 @@ pub(crate) struct Script {
     pub strokes: Vec<Stroke>,
     /// The end, if the script has one.
     pub end: Option<End>,
+    /// The flash at power-up, if the script has one.
+    pub flash: Option<Vec<u8>>,
 }
 
 /// Parses a script. `name` is used in messages.
@@ -62,6 +64,7 @@ pub(crate) fn parse(name: &str, text: &str, controls: Controls) -> Result<Script
         now: ("0s", Duration::ZERO),
         strokes: Vec::new(),
         end: None,
+        flash: None,
     };
     for (index, line) in text.lines().enumerate() {
         let code = line.split('#').next().unwrap_or_default();
@@ -82,6 +85,7 @@ pub(crate) fn parse(name: &str, text: &str, controls: Controls) -> Result<Script
     Ok(Script {
         strokes: script.strokes,
         end: script.end,
+        flash: script.flash,
     })
 }
 
@@ -90,6 +94,7 @@ struct Parsed<'a> {
     now: (&'a str, Duration),
     strokes: Vec<Stroke>,
     end: Option<End>,
+    flash: Option<Vec<u8>>,
 }
 
 impl<'a> Parsed<'a> {
@@ -105,6 +110,9 @@ impl<'a> Parsed<'a> {
         };
         if let "game" | "circuit" = time_word {
             return check_circuit(line.trim(), words.next(), time_word, controls);
+        }
+        if time_word == "flash" {
+            return self.read_flash(line.trim(), &words.collect::<Vec<_>>());
         }
         let time = match time_of_cycle(time_word, controls.clock_hz) {
             Some(time) => time,
@@ -175,6 +183,20 @@ impl<'a> Parsed<'a> {
         };
         self.strokes.extend(strokes.into_iter().map(stroke));
         Ok(())
+    }
+
+    /// Reads a line of the flash at power-up, and the words after its first one.
+    fn read_flash(&mut self, line: &'a str, words: &[&str]) -> Result<(), Mistake<'a>> {
+        let flash = self.flash.get_or_insert_with(erased_flash);
+        let written = match *words {
+            [offset, digits] => write_flash(flash, offset, digits),
+            _ => None,
+        };
+        written.ok_or_else(|| Mistake {
+            word: line,
+            problem: format!("the line is not bytes of the {} of a flash", flash.len()),
+            help: "a line has an offset and bytes in hexadecimal: `flash 4064 53ff0a`".into(),
+        })
     }
 
     /// Checks that the stroke changes the state of its control.
@@ -344,6 +366,15 @@ mod tests {
             ("@x tap A", "`@x` is not a clock cycle such as `@15105000`"),
             ("@9 tap A\n@8 tap B", "the time goes back from @9 to @8"),
             ("@9 end 0\n@9 tap A", "there is something after the end"),
+            (
+                "flash 8191 0011",
+                "the line is not bytes of the 8192 of a flash",
+            ),
+            (
+                "flash 0 001",
+                "the line is not bytes of the 8192 of a flash",
+            ),
+            ("flash 00", "the line is not bytes of the 8192 of a flash"),
             ("game matrix", "the replay is not of the game `arcade`"),
             ("1s release A", "`A` is not down"),
             ("1s tap A\n2s release A", "`A` is not down"),
@@ -373,9 +404,15 @@ mod tests {
     fn a_replay_names_its_circuit_and_its_end() {
         let hash = circuit_hash(&circuit(&arcade::GAME).unwrap());
         let controls = Controls::new(&arcade::GAME);
-        let text = format!("game arcade\ncircuit {hash}\n@25175000 press A\n@50350000 end 12ab\n");
+        let text = format!(
+            "game arcade\ncircuit {hash}\nflash 8190 00aB\nflash 1 7f\n\
+            @25175000 press A\n@50350000 end 12ab\n"
+        );
         let script = parse("a.keys", &text, controls).unwrap();
-        assert_eq!(script.strokes, [stroke(3, 1000, "A", true)]);
+        assert_eq!(script.strokes, [stroke(5, 1000, "A", true)]);
+        let mut flash = erased_flash();
+        (flash[1], flash[8190], flash[8191]) = (0x7F, 0, 0xAB);
+        assert_eq!(script.flash, Some(flash));
         let (time, state) = (Duration::from_secs(2), Some("12ab".to_owned()));
         assert_eq!(script.end, Some(End { time, state }));
         let other = parse("a.keys", "circuit 0123", controls).unwrap_err();
@@ -386,7 +423,8 @@ mod tests {
     #[test]
     fn a_damaged_script_is_read_or_refused() {
         let arcade = include_str!("../../../../docs/arcade.keys").to_owned();
-        let replay = "@100 press Enter\n@20500 release Enter\n@9000000 end 1a2b3c4d\n".to_owned();
+        let replay = "flash 9 00\n@100 press Enter\n@20500 release Enter\n@9000000 end 1a2b3c4d\n"
+            .to_owned();
         gatefall_tests::all_are_read_or_refused(&[arcade, replay], |text| {
             parse("a.keys", text, Controls::new(&arcade::GAME)).is_ok()
         });

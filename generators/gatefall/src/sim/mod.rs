@@ -75,7 +75,11 @@ pub(crate) fn bench(
 
 pub(crate) fn run(arguments: &SimArguments) -> Result<(), AppError> {
     let game = &game_with(&arguments.game, &arguments.choices)?;
-    let Script { strokes, end } = match &arguments.keys {
+    let Script {
+        strokes,
+        end,
+        flash,
+    } = match &arguments.keys {
         Some(path) => read_script(path, Controls::new(game))?,
         None => Script::default(),
     };
@@ -88,7 +92,11 @@ pub(crate) fn run(arguments: &SimArguments) -> Result<(), AppError> {
     let end = End::new(arguments, &strokes, replay_end);
     end.check_start_of_pictures(arguments)?;
     let mut running = start(game, &watch)?;
-    flash_file::load(arguments.flash.as_deref(), game, &mut running)?;
+    match flash {
+        Some(_) if arguments.flash.is_some() => return Err(SimError::TwoFlashes.into()),
+        Some(bytes) => flash_file::fill(&bytes, game, &mut running)?,
+        None => flash_file::load(arguments.flash.as_deref(), game, &mut running)?,
+    }
     let to_exact = running.leave_out(&unused(arguments));
     let to_exact = to_exact.map_err(SimError::from)?;
     let waveform = Waveform::new(arguments, running.machine())?;

@@ -3,14 +3,17 @@
 //! ```text
 //! game arcade
 //! circuit 0123456789abcdef
+//! flash 4064 53ff0a
 //! @15105000 press Enter
 //! @17622500 release Enter
 //! @75525000 end 1a2b3c4d
 //! ```
 //!
 //! The page of `gatefall web` writes such files. The hash at the end is that of the whole state.
+//! `flash` has bytes of the flash at power-up, from an offset on, in hexadecimal. The others are
+//! erased.
 
-use gatefall_devices::Running;
+use gatefall_devices::{Running, FLASH_BYTES};
 use std::time::Duration;
 
 /// Cycles beyond this are no time of a simulation.
@@ -30,6 +33,25 @@ pub(crate) fn state_hash(running: &mut Running) -> String {
     let step = |hash: u32, &byte: &u8| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
     let hash = state.image().iter().fold(0x811c_9dc5, step);
     format!("{hash:08x}")
+}
+
+/// A flash without bytes of a replay.
+pub(super) fn erased_flash() -> Vec<u8> {
+    vec![0xFF; FLASH_BYTES]
+}
+
+/// Writes bytes from an offset on, as a line `flash` has them. `None` if they are none of a flash.
+pub(super) fn write_flash(flash: &mut [u8], offset: &str, digits: &str) -> Option<()> {
+    let is_hexadecimal = digits.bytes().all(|digit| digit.is_ascii_hexdigit());
+    if !is_hexadecimal || digits.is_empty() || !digits.len().is_multiple_of(2) {
+        return None;
+    }
+    let start: usize = offset.parse().ok()?;
+    let end = start.checked_add(digits.len() / 2)?;
+    for (at, byte) in flash.get_mut(start..end)?.iter_mut().enumerate() {
+        *byte = u8::from_str_radix(&digits[2 * at..2 * at + 2], 16).ok()?;
+    }
+    Some(())
 }
 
 /// Parses a clock cycle such as `@15105000`. The time is the shortest one of that cycle.
