@@ -12,6 +12,7 @@ pub const RIGHT: &str = "\u{e014}";
 pub const DOWN: &str = "\u{e015}";
 pub const CONTROL: &str = "\u{e009}";
 pub const TAB: &str = "\u{e004}";
+pub const F1: &str = "\u{e031}";
 
 /// A browser with one page.
 pub struct Browser(gatefall_web::Browser);

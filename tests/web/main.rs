@@ -13,6 +13,7 @@ mod modules;
 mod native;
 mod page;
 mod replays;
+mod saves;
 mod turns;
 mod waves;
 

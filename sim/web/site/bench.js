@@ -12,6 +12,8 @@ import { St7735 } from "./st7735.js";
 import { VgaMonitor } from "./vga-monitor.js";
 
 const RESET_CYCLES = 16;
+/** Bytes of the flash that the circuit may write, inverted. */
+const FLASH_CELLS = "flash_chip.array.cells";
 /** Words in the sender's queue up to which the keyboard sends more. */
 const SENDER_WORDS = 200;
 /** Cycles between checks while the phase of the pictures is unknown: one line. */
@@ -19,13 +21,16 @@ const LINE_CYCLES = 800;
 /** Pictures a second of devices that always have a picture. */
 const PANEL_HZ = 60;
 
-/** Makes a bench of a game. */
-export async function createBench(description, module) {
-  return new Bench(await create(description, module));
+const inverted = (bytes) => bytes.map((byte) => byte ^ 0xff);
+
+/** Makes a bench of a game, with these bytes in its flash. */
+export async function createBench(description, module, flash) {
+  return new Bench(await create(description, module), flash);
 }
 
 export class Bench {
-  constructor(machine) {
+  /** A bench at power-up. Without `flash` the flash is erased. */
+  constructor(machine, flash = null) {
     const { clock_hz: clockHz, devices } = machine.description;
     this.machine = machine;
     this.clockHz = clockHz;
@@ -39,8 +44,11 @@ export class Bench {
     this.recordings = this.connect();
     /** Cycles that the recordings hold. */
     this.capacity = Math.min(...this.recordings.map(([, pins]) => pins.length));
-    if (devices.flash) {
-      machine.poke("flash_id", devices.flash);
+    this.cells = devices.flash ? machine.memory(FLASH_CELLS) : null;
+    if (this.cells) machine.poke("flash_id", devices.flash);
+    if (this.cells && flash) {
+      this.cells.bytes().set(inverted(flash));
+      machine.touch();
     }
     machine.poke("reset", 1);
     this.run(RESET_CYCLES);
@@ -65,6 +73,11 @@ export class Bench {
   /** Cycles since power-up. */
   get cycles() {
     return this.machine.cycles;
+  }
+
+  /** Bytes of the flash that the circuit may write, or null if there is no flash. */
+  get flash() {
+    return this.cells && inverted(this.cells.bytes());
   }
 
   /** Samples of sound in a second. */

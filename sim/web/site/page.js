@@ -6,6 +6,7 @@ import { Inside } from "./inside.js";
 import { Player } from "./player.js";
 import { describe, showGames } from "./panel.js";
 import { Replays } from "./replays.js";
+import { Saves } from "./saves.js";
 import { Screen } from "./screen.js";
 import { Sound } from "./sound.js";
 
@@ -27,6 +28,7 @@ const sound = new Sound((port) => player.sound(port));
 const input = new Input((control, isDown) => player.key(control, isDown));
 const replays = new Replays(player, { say, resume, pause, load });
 const inside = new Inside(player, { say, pause });
+const saves = new Saves(say);
 globalThis.gatefall = { page, player, sound, input, replays, inside };
 
 function say(text, isError = false) {
@@ -77,7 +79,7 @@ async function load(name, read) {
   cover("Loading the circuit");
   say("");
   try {
-    const description = await player.load(name, read);
+    const description = await player.load(name, read, () => saves.read(name));
     input.open(description);
     view.screen.style.setProperty("--shape", screen.open(description.devices));
     input.showPads(view.pads, description.page.pads);
@@ -122,6 +124,8 @@ player.addEventListener("status", ({ detail }) => {
   if (detail.fault) say(detail.fault, true);
   replays.status(detail);
 });
+
+player.addEventListener("flash", ({ detail }) => saves.take(detail));
 
 player.addEventListener("over", ({ detail }) => {
   showPause(true);

@@ -18,12 +18,12 @@ export class Player extends EventTarget {
     };
   }
 
-  /** Loads a game, and starts it at power-up or with a replay. */
-  async load(name, read) {
+  /** Loads a game, and starts it at power-up or with a replay. `saved` returns its flash. */
+  async load(name, read, saved) {
     const { description, code } = await files(name);
     this.description = description;
     const replay = read ? read(description) : null;
-    this.#send({ type: "load", description, code, replay }, [code]);
+    this.#send({ type: "load", description, code, replay, flash: saved() }, [code]);
     return description;
   }
 

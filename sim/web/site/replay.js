@@ -3,12 +3,16 @@
 //   # gatefall replay
 //   game arcade
 //   circuit 0123456789abcdef
+//   flash 4064 53ff0a
 //   @15105000 press Enter
 //   @17622500 release Enter
 //   @75525000 end 1a2b3c4d
 //
-// `@` starts a clock cycle since power-up. `end` has a hash of the state in the last cycle.
-// `gatefall sim GAME --keys FILE` replays the same file.
+// `@` starts a clock cycle since power-up. `end` has a hash of the state in the last cycle. `flash`
+// has bytes of the flash at power-up, from an offset on; the others are erased. `gatefall sim GAME
+// --keys FILE` replays the same file.
+
+import { erased, readLine, toLines } from "./flash.js";
 
 const TITLE = "# gatefall replay";
 const MOST_EVENTS = 200_000;
@@ -18,11 +22,12 @@ const MOST_TEXT = 8_000_000;
 /** A replay that cannot be played. */
 export class ReplayError extends Error {}
 
-export function toText(description, { events, end, state }) {
+export function toText(description, { flash, events, end, state }) {
   const lines = events.map(([cycle, control, isDown]) =>
     `@${cycle} ${isDown ? "press" : "release"} ${control}`);
   const { name, circuit } = description;
   const head = [TITLE, `game ${name}`, `circuit ${circuit}`];
+  if (flash) head.push(...toLines(flash));
   return `${[...head, ...lines, `@${end} end ${state}`].join("\n")}\n`;
 }
 
@@ -39,7 +44,7 @@ export function fromText(description, text) {
   const own = devices.keyboard ? Object.keys(devices.keys)
     : devices.buttons.map((button) => button.port);
   const controls = [...own, ...devices.gamepads.flat()];
-  const replay = { events: [], end: null, state: null };
+  const replay = { flash: devices.flash ? erased() : null, events: [], end: null, state: null };
   const down = new Set();
   text.split(/\r?\n/).forEach((line, index) => {
     const words = line.replace(/#.*/, "").trim().split(/\s+/);
@@ -49,6 +54,11 @@ export function fromText(description, text) {
     };
     if (words[0] === "game") return checkName(words[1], description.name, fail);
     if (words[0] === "circuit") return checkCircuit(words[1], description.circuit, fail);
+    if (words[0] === "flash") {
+      if (!replay.flash) fail("the game has no flash");
+      if (!readLine(replay.flash, words)) fail("it is not bytes of the flash, from an offset on");
+      return;
+    }
     if (replay.end !== null) fail("there is something after the end");
     const last = replay.events.at(-1)?.[0] ?? 0;
     const cycle = /^@\d{1,15}$/.test(words[0]) ? Number(words[0].slice(1)) : NaN;

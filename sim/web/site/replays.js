@@ -185,6 +185,7 @@ export class Replays {
     this.player.takeOver();
     this.page.resume();
     element("screen").focus();
-    this.page.say("You have the keys now.");
+    const hasFlash = this.description.devices.flash !== null;
+    this.page.say(`You have the keys now.${hasFlash ? " Saves of this game are not kept." : ""}`);
   }
 }

@@ -3,6 +3,7 @@
 // The session has no clock. Its cycles depend only on the keys, so a recording replays exactly.
 
 import { createBench } from "./bench.js";
+import { FlashWatch } from "./flash-watch.js";
 import { Turns } from "./turns.js";
 
 /** Least simulated time for which a key is down. The circuits sample buttons 64 times a second. */
@@ -14,14 +15,22 @@ const MOST_CHECKPOINTS = 128;
 const SLICE_MS = 50;
 
 export class Session {
-  /** A session at power-up. `replay` has the events of a recording and its last cycle. */
-  static async create(description, module, replay = null) {
-    return new Session(await createBench(description, module), replay);
+  /**
+   * A session at power-up, with these bytes in its flash. `replay` has the events of a recording,
+   * its last cycle, and its flash.
+   */
+  static async create(description, module, replay = null, flash = null) {
+    const start = replay ? replay.flash : flash;
+    return new Session(await createBench(description, module, start), replay);
   }
 
   constructor(bench, replay) {
     this.bench = bench;
     this.clockHz = bench.clockHz;
+    /** The flash at power-up. */
+    this.flash = bench.flash;
+    /** Finds saves of the player. A session that begins as a replay has none of them. */
+    this.watch = replay || !this.flash ? null : new FlashWatch(bench);
     /** Events so far or of the replay: cycle, name of the control, and true for a press. */
     this.events = replay ? [...replay.events] : [];
     /** Last cycle of the replay, or null while the player has the keys. */
@@ -135,9 +144,10 @@ export class Session {
     this.checkpoints = this.checkpoints.filter((checkpoint) => checkpoint.cycle <= cycles);
   }
 
-  /** The events so far, the last cycle, and a hash of the state there. */
+  /** The flash at the start, the events so far, the last cycle, and a hash of the state there. */
   recording() {
-    return { events: this.events.slice(0, this.next), end: this.cycles, state: this.stateHash() };
+    const { flash, cycles: end } = this;
+    return { flash, events: this.events.slice(0, this.next), end, state: this.stateHash() };
   }
 
   /** FNV-1a hash of all inputs, registers and memories. */

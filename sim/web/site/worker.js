@@ -1,7 +1,7 @@
 // Worker: runs a session in step with the clock on the wall, and sends its pictures and sound.
 //
 // Messages to the worker are those of `handlers`, and those of `questions`, which have an answer of
-// the same `id`. Messages from it: ready, picture, status, over, answer, error.
+// the same `id`. Messages from it: ready, picture, status, flash, over, answer, error.
 
 import { sample, step, until, words } from "./inspector.js";
 import { Session } from "./session.js";
@@ -22,6 +22,7 @@ const MOST_LATE_SLOW_MS = 60;
 const CATCHES_UP = 1.1;
 const STATUS_MS = 500;
 
+/** The game, and what the player has saved in its flash. */
 let game = null;
 let session = null;
 let soundPort = null;
@@ -40,11 +41,14 @@ const counted = { time: 0, cycles: 0, shown: 0, dropped: 0 };
 clock.asap.port1.onmessage = () => turn();
 
 const handlers = {
-  async load({ description, code, replay }) {
-    game = { description, module: await WebAssembly.compile(code) };
+  async load({ description, code, replay, flash }) {
+    game = { description, module: await WebAssembly.compile(code), flash };
     await restart(replay);
   },
-  replay: ({ replay }) => restart(replay),
+  replay({ replay }) {
+    sendFlash(true);
+    return restart(replay);
+  },
   key({ control, isDown }) {
     if (isDown) session?.press(control);
     else session?.release(control);
@@ -52,6 +56,7 @@ const handlers = {
   releaseAll: () => session?.releaseAll(),
   run({ isRunning }) {
     clock.isRunning = isRunning;
+    sendFlash(!isRunning);
     soundPort?.postMessage({ isRunning });
     startClock();
     schedule();
@@ -150,6 +155,7 @@ function showSought() {
 /** Shows the picture as far as the beam has drawn it. */
 function stopped() {
   startClock();
+  sendFlash(true);
   const { monitor } = session.bench;
   if (monitor) {
     const { buffer } = monitor.words.slice();
@@ -169,7 +175,7 @@ function fail(error) {
 /** Starts a session at power-up. */
 async function restart(replay) {
   session = null;
-  session = await Session.create(game.description, game.module, replay);
+  session = await Session.create(game.description, game.module, replay, game.flash);
   sendRate();
   startClock();
   Object.assign(counted, { time: performance.now(), cycles: session.cycles, shown: 0, dropped: 0 });
@@ -226,6 +232,7 @@ function catchUp() {
   }
   const now = performance.now();
   sendSound();
+  sendFlash(false);
   if (isPaced) {
     timing.turn({ late: msOf(due - start), ran: msOf(session.cycles - start), took: now - begun });
     const late = msOf(due - session.cycles);
@@ -289,6 +296,14 @@ function sendSound() {
   const samples = session.bench.speaker?.takeSamples();
   if (!soundPort || !samples?.length || !Number.isFinite(clock.speed)) return;
   soundPort.postMessage({ samples }, [samples.buffer]);
+}
+
+/** Sends what the player has saved. */
+function sendFlash(isStopped) {
+  const saved = session?.watch?.look(isStopped);
+  if (!saved) return;
+  game.flash = saved.flash;
+  postMessage({ type: "flash", game: game.description.name, ...saved });
 }
 
 function sendStatus(now) {
