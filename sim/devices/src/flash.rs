@@ -10,17 +10,21 @@
 //! | write enable, disable | `06`, `04` | sets, clears the write enable; a write clears it too |
 //! | program | `02` | clears bits from an address on; the address wraps within the page |
 //! | erase | `20` | sets all bits of a sector of 4 KiB |
+//! | unlock | `98` | only with `locks`: unlocks all blocks until the chip is switched off |
 //!
-//! The chip starts in power-down, as after a configuration. Program, erase, enable and disable
-//! start when the chip is deselected after a whole byte. `fault` has a bit for each [`FlashFault`];
-//! the bits stay set. A refused command has no effect. A release while the chip is busy is ignored,
-//! as the data sheet says, and is no fault: after a reset the circuit does not know of a write.
+//! The chip starts in power-down, as after a configuration. With `locks` all blocks are locked
+//! then. Program, erase, unlock, enable and disable start when the chip is deselected after a whole
+//! byte. `fault` has a bit for each [`FlashFault`]; the bits stay set. A refused command has no
+//! effect. A release while the chip is busy is ignored, as the data sheet says, and is no fault:
+//! after a reset the circuit does not know of a write.
 //!
 //! The output is high when the flash has nothing to say, like a line with a pull-up.
 //!
 //! **Source**: Winbond W25Q32JV: SPI mode 0, commands, 50 ns between selections, times of
 //! `FlashArray`. Micron N25Q032 has the same commands. 35 us is the longest time to wake up that
-//! makers of flashes state.
+//! makers of flashes state. Microchip SST26VF032B (DS20005218): the locks. The chip ignores a write
+//! to a locked block, and the model has a fault for it. An unlock clears the write enable of the
+//! model, so a write needs another one on any chip.
 
 use crate::flash_array::FlashArray;
 use rust_hdl::prelude::*;
@@ -46,9 +50,9 @@ pub enum FlashFault {
     /// A command other than status during a write.
     #[error("the flash had a command while it was busy")]
     Busy,
-    /// A program or an erase without a write enable.
+    /// A program, an erase or an unlock without a write enable.
     #[error("the flash had a write without a write enable")]
-    Locked,
+    NotEnabled,
     /// A write outside of the last two sectors.
     #[error("the flash had a write outside of its last two sectors")]
     Outside,
@@ -61,19 +65,23 @@ pub enum FlashFault {
     /// A high clock while the select changes, or less than 50 ns between two selections.
     #[error("the flash was selected or deselected at the wrong time")]
     Select,
+    /// A program or an erase while the blocks are locked.
+    #[error("the flash had a write before its blocks were unlocked")]
+    NotUnlocked,
 }
 
 impl FlashFault {
     /// Every fault, by the numbers of their bits.
-    pub const ALL: [FlashFault; 8] = [
+    pub const ALL: [FlashFault; 9] = [
         FlashFault::Unknown,
         FlashFault::Asleep,
         FlashFault::Busy,
-        FlashFault::Locked,
+        FlashFault::NotEnabled,
         FlashFault::Outside,
         FlashFault::NotErased,
         FlashFault::Cut,
         FlashFault::Select,
+        FlashFault::NotUnlocked,
     ];
 
     /// The first of the faults whose bits are set.
@@ -96,10 +104,12 @@ pub struct SpiFlash {
     pub flash_mosi: Signal<In, Bit>,
     /// Maker, type and capacity.
     pub id: Signal<In, Bits<24>>,
+    /// Level: the blocks are locked at power-up.
+    pub locks: Signal<In, Bit>,
     /// Output of the flash.
     pub flash_miso: Signal<Out, Bit>,
     /// Bit for each fault since the start.
-    pub fault: Signal<Out, Bits<8>>,
+    pub fault: Signal<Out, Bits<9>>,
     array: FlashArray,
     old_clock: DFF<Bit>,
     was_selected: DFF<Bit>,
@@ -115,10 +125,11 @@ pub struct SpiFlash {
     is_released: DFF<Bit>,
     wake_clocks: DFF<Bits<10>>,
     can_write: DFF<Bit>,
+    is_unlocked: DFF<Bit>,
     was_busy: DFF<Bit>,
     /// Zeros are highs of the output, so that it is high from the start.
     inverted_answer: DFF<Bits<24>>,
-    faults: DFF<Bits<8>>,
+    faults: DFF<Bits<9>>,
     received: Signal<Local, Bits<8>>,
     rises: Signal<Local, Bit>,
     falls: Signal<Local, Bit>,
@@ -128,8 +139,9 @@ pub struct SpiFlash {
     is_awake: Signal<Local, Bit>,
     is_known: Signal<Local, Bit>,
     is_write: Signal<Local, Bit>,
+    is_unlock: Signal<Local, Bit>,
     next_address: Signal<Local, Bits<24>>,
-    new_fault: Signal<Local, Bits<8>>,
+    new_fault: Signal<Local, Bits<9>>,
 }
 
 impl Logic for SpiFlash {
@@ -149,6 +161,7 @@ impl Logic for SpiFlash {
             is_released,
             wake_clocks,
             can_write,
+            is_unlocked,
             was_busy,
             inverted_answer,
             faults
@@ -173,7 +186,9 @@ impl Logic for SpiFlash {
         self.is_inside.next = self.next_address.val().get_bits::<11>(13) == 0x1FF;
         self.is_awake.next = self.wake_clocks.q.val() == 875;
         self.is_write.next = (self.received.val() == 0x02) | (self.received.val() == 0x20);
+        self.is_unlock.next = self.locks.val() & (self.received.val() == 0x98);
         self.is_known.next = self.is_write.val()
+            | self.is_unlock.val()
             | (self.received.val() == 0xAB)
             | (self.received.val() == 0xB9)
             | (self.received.val() == 0x9F)
@@ -217,8 +232,10 @@ impl Logic for SpiFlash {
                     & (self.received.val() != 0xAB)
                 {
                     self.new_fault.next = 0x04.into();
-                } else if self.is_write.val() & !self.can_write.q.val() {
+                } else if (self.is_write.val() | self.is_unlock.val()) & !self.can_write.q.val() {
                     self.new_fault.next = 0x08.into();
+                } else if self.is_write.val() & self.locks.val() & !self.is_unlocked.q.val() {
+                    self.new_fault.next = 0x100.into();
                 } else {
                     self.command.d.next = self.received.val();
                 }
@@ -281,6 +298,7 @@ impl Logic for SpiFlash {
                 }
             } else if (self.command.q.val() == 0x04)
                 | (self.command.q.val() == 0x06)
+                | (self.command.q.val() == 0x98)
                 | (self.command.q.val() == 0xB9)
             {
                 if self.bits.q.val() != 8 {
@@ -290,6 +308,9 @@ impl Logic for SpiFlash {
                     self.wake_clocks.d.next = 0.into();
                 } else {
                     self.can_write.d.next = self.command.q.val() == 0x06;
+                    if self.command.q.val() == 0x98 {
+                        self.is_unlocked.d.next = true;
+                    }
                 }
             }
         }

@@ -345,6 +345,14 @@ impl Running {
         self.poke("flash_id", id.into())
     }
 
+    /// Replaces the flash by one whose blocks are locked at power-up, or not.
+    ///
+    /// # Errors
+    /// If the circuit has no flash.
+    pub fn set_flash_locks(&mut self, has_locks: bool) -> Result<(), DeviceError> {
+        self.poke("flash_locks", has_locks.into())
+    }
+
     /// Bytes of the two sectors of the flash that the circuit may write: [`FLASH_BYTES`]. `None` if
     /// there is no flash.
     pub fn flash(&mut self) -> Option<Vec<u8>> {

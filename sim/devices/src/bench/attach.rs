@@ -39,8 +39,10 @@ pub(super) fn add_flash(
 ) {
     let module = lowered(netlist, &SpiFlash::default(), "spi_flash");
     let id = bench.input("flash_id", 24);
+    let locks = bench.input("flash_locks", 1);
     bench.instance(netlist, "flash_chip", module, |bench, port| match port {
         "id" => Some(id),
+        "locks" => Some(locks),
         port => bench.named(&format!("{circuit}_{port}")),
     });
     let value = bench.named("flash_chip_flash_miso");
