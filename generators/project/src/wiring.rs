@@ -214,8 +214,12 @@ fn board_role(role: gatefall_games::Role) -> Option<Role> {
 }
 
 fn flash_chip(peripheral: &Peripheral) -> Option<FlashChip> {
-    let gatefall_board::FlashPart { bytes, id } = peripheral.flash?;
-    Some(FlashChip { bytes, id })
+    let flash = peripheral.flash?;
+    Some(FlashChip {
+        bytes: flash.bytes,
+        id: flash.id,
+        is_locked: false,
+    })
 }
 
 fn connections(peripheral: &Peripheral) -> impl Iterator<Item = Connection<'_>> {

@@ -115,6 +115,7 @@ impl Game {
             flash: Some(FlashChip {
                 bytes: 1 << 22,
                 id: 0xEF_4016,
+                is_locked: false,
             }),
             settings: self.settings,
         }

@@ -6,10 +6,17 @@ use gatefall_macros::{clocked, construct, Module};
 use gatefall_widgets::memory::{FlashChip, FlashStore};
 use rust_hdl::prelude::*;
 
-/// The modelled chip.
+/// A chip without locks.
 pub const CHIP: FlashChip = FlashChip {
     bytes: 1 << 22,
     id: 0xEF_4016,
+    is_locked: false,
+};
+/// A chip whose blocks are locked at power-up.
+pub const LOCKED_CHIP: FlashChip = FlashChip {
+    bytes: 1 << 22,
+    id: 0xBF_2642,
+    is_locked: true,
 };
 /// Clocks after which a start or a save has failed: the chip takes 1.3 million for a save.
 const LIMIT: u64 = 4_000_000;
@@ -92,6 +99,8 @@ impl Board {
         let bench = DeviceBench::new(&circuit, &[]).unwrap();
         let mut machine = Machine::new(&bench.netlist).unwrap();
         machine.poke("flash_id", chip.id.into()).unwrap();
+        let locks = chip.is_locked.into();
+        machine.poke("flash_locks", locks).unwrap();
         machine.poke("reset", 1).unwrap();
         machine.run(10);
         machine.poke("reset", 0).unwrap();
@@ -179,6 +188,11 @@ impl Board {
 
     pub fn set_id(&mut self, id: u32) {
         self.machine.poke("flash_id", id.into()).unwrap();
+    }
+
+    /// Replaces the modelled chip by one with or without locks, until the next power-up.
+    pub fn set_locks(&mut self, has_locks: bool) {
+        self.machine.poke("flash_locks", has_locks.into()).unwrap();
     }
 
     pub fn fault(&mut self) -> Option<FlashFault> {

@@ -4,12 +4,20 @@
 
 mod board;
 
-use board::{Board, Sector, Table, CHIP};
+use board::{Board, Sector, Table, CHIP, LOCKED_CHIP};
 use gatefall_devices::FlashFault;
+use gatefall_widgets::memory::FlashChip;
+
+/// Both kinds of chips.
+const CHIPS: [FlashChip; 2] = [CHIP, LOCKED_CHIP];
 
 #[test]
 fn a_saved_table_is_loaded_after_the_next_power_up() {
-    let mut board = Board::new(CHIP);
+    CHIPS.map(save_and_load);
+}
+
+fn save_and_load(chip: FlashChip) {
+    let mut board = Board::new(chip);
     board.power_up();
     assert!(board.is_present() && !board.is_loaded());
     let mut saved = [Table::new(1), Table::new(2), Table::new(3)];
@@ -31,7 +39,11 @@ fn a_saved_table_is_loaded_after_the_next_power_up() {
 
 #[test]
 fn more_saves_than_sequence_numbers_keep_the_order() {
-    let mut board = Board::new(CHIP);
+    CHIPS.map(save_often);
+}
+
+fn save_often(chip: FlashChip) {
+    let mut board = Board::new(chip);
     board.power_up();
     for number in 0..6 {
         let table = Table::new(number);
@@ -45,9 +57,35 @@ fn more_saves_than_sequence_numbers_keep_the_order() {
 }
 
 #[test]
-fn a_flash_with_another_id_is_never_written() {
+fn a_chip_with_locks_is_not_written_without_an_unlock() {
     let mut board = Board::new(CHIP);
-    board.set_id(0xEF_4017);
+    board.power_up();
+    board.set_locks(true);
+    board.set_table(&Table::new(1));
+    board.save();
+    assert_eq!(board.fault(), Some(FlashFault::NotUnlocked));
+    assert_eq!([board.sector(0), board.sector(1)], [[0xFF; 4096]; 2]);
+    board.restart();
+    assert!(board.is_present() && !board.is_loaded());
+}
+
+#[test]
+fn a_chip_without_locks_does_not_have_the_unlock() {
+    let mut board = Board::new(LOCKED_CHIP);
+    board.power_up();
+    board.set_locks(false);
+    board.save();
+    assert_eq!(board.fault(), Some(FlashFault::Unknown));
+}
+
+#[test]
+fn a_flash_with_another_id_is_never_written() {
+    CHIPS.map(save_in_another_chip);
+}
+
+fn save_in_another_chip(chip: FlashChip) {
+    let mut board = Board::new(chip);
+    board.set_id(chip.id + 1);
     board.power_up();
     assert!(!board.is_present() && !board.is_loaded());
     board.set_table(&Table::new(1));
@@ -60,8 +98,8 @@ fn a_flash_with_another_id_is_never_written() {
 }
 
 /// Saves 1, then 2: copy 0 has 1, copy 1 has 2.
-fn with_two_copies() -> Board {
-    let mut board = Board::new(CHIP);
+fn with_two_copies(chip: FlashChip) -> Board {
+    let mut board = Board::new(chip);
     board.power_up();
     for number in [1, 2] {
         board.set_table(&Table::new(number));
@@ -72,7 +110,7 @@ fn with_two_copies() -> Board {
 
 #[test]
 fn a_damaged_copy_is_replaced_by_the_other_and_two_damaged_ones_by_nothing() {
-    let mut board = with_two_copies();
+    let mut board = with_two_copies(CHIP);
     let good = [board.sector(0), board.sector(1)];
     let load = |board: &mut Board, sectors: [Sector; 2]| {
         board.set_sectors(&sectors);
@@ -105,7 +143,7 @@ fn a_damaged_copy_is_replaced_by_the_other_and_two_damaged_ones_by_nothing() {
 
 #[test]
 fn a_block_of_another_format_is_not_loaded() {
-    let mut board = with_two_copies();
+    let mut board = with_two_copies(CHIP);
     let sectors = [board.sector(0), board.sector(1)];
     let mut other = Board::with_format(CHIP, 0x1234);
     other.set_sectors(&sectors);
@@ -116,8 +154,12 @@ fn a_block_of_another_format_is_not_loaded() {
 /// Cuts the power at clocks that hit every byte on the wire and many clocks of erase and program.
 #[test]
 fn a_power_cut_at_any_step_of_a_save_leaves_the_old_table_or_the_new_one() {
+    CHIPS.map(cut_the_power);
+}
+
+fn cut_the_power(chip: FlashChip) {
     let mut random = fastrand::Rng::with_seed(24);
-    let mut board = with_two_copies();
+    let mut board = with_two_copies(chip);
     let (old, new) = (Table::new(2), Table::new(3));
     let kept = board.sector(1);
     board.set_table(&new);
@@ -151,8 +193,12 @@ fn a_power_cut_at_any_step_of_a_save_leaves_the_old_table_or_the_new_one() {
 /// The reset button starts the circuit again while the flash goes on with its erase or program.
 #[test]
 fn a_reset_during_a_save_loads_the_old_table_or_the_new_one() {
+    CHIPS.map(reset_during_a_save);
+}
+
+fn reset_during_a_save(chip: FlashChip) {
     let mut random = fastrand::Rng::with_seed(5);
-    let mut board = with_two_copies();
+    let mut board = with_two_copies(chip);
     let (old, new) = (Table::new(2), Table::new(3));
     board.set_table(&new);
     board.request_save();

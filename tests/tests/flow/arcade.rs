@@ -4,6 +4,7 @@ use gatefall_devices::{DeviceBench, Key, Running};
 use gatefall_games::arcade::picture::font;
 use gatefall_games::arcade::statistics::text_rom::LENGTH;
 use gatefall_games::arcade::GAME;
+use gatefall_games::Params;
 
 pub const MS: u64 = GAME.clock.preferred_hz / 1000;
 /// Clocks for which a key is down, and up.
@@ -16,7 +17,11 @@ pub struct Arcade {
 
 impl Arcade {
     pub fn new(watch: &[&str]) -> Self {
-        let block = (GAME.build)(&GAME.params()).unwrap();
+        Arcade::with_params(&GAME.params(), watch)
+    }
+
+    pub fn with_params(params: &Params, watch: &[&str]) -> Self {
+        let block = (GAME.build)(params).unwrap();
         let netlist = gatefall_lower::netlist(block.as_ref(), "arcade").unwrap();
         let bench = DeviceBench::new(&netlist, watch).unwrap();
         Self {

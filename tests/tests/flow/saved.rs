@@ -1,11 +1,13 @@
 //! Settings and records in the configuration flash.
 
 use super::arcade::{Arcade, MS};
-use gatefall_devices::FLASH_BYTES;
+use gatefall_devices::{DeviceError, FlashFault, FLASH_BYTES};
 use gatefall_games::arcade::control::rows::row;
 use gatefall_games::arcade::picture::font;
 use gatefall_games::arcade::picture::screens::{field, screen};
 use gatefall_games::arcade::statistics::text_rom::{entry, ENTRIES};
+use gatefall_games::arcade::GAME;
+use gatefall_widgets::memory::FlashChip;
 
 /// Time in which a start or a save ends.
 const STORED: u64 = 70 * MS;
@@ -93,6 +95,47 @@ fn a_reset_loads_the_block_again_and_a_game_without_a_record_saves_nothing() {
     arcade.run(STORED);
     assert_eq!(arcade.settings(), skin);
     assert_eq!(arcade.text(BEST), " 0000000", "as it was saved");
+}
+
+/// The arcade for a chip with locks or without them, on a chip that has locks.
+fn power_up_locked(chip: FlashChip, kept: &[u8]) -> Arcade {
+    let mut params = GAME.params();
+    params.flash = Some(chip);
+    let mut arcade = Arcade::with_params(&params, &[]);
+    arcade.running.set_flash_id(chip.id).unwrap();
+    arcade.running.set_flash_locks(true).unwrap();
+    arcade.running.set_flash(kept);
+    arcade.run(STORED);
+    arcade
+}
+
+#[test]
+fn a_flash_that_is_locked_at_power_up_is_unlocked_for_a_save() {
+    let chip = FlashChip {
+        bytes: 1 << 22,
+        id: 0xBF_2642,
+        is_locked: true,
+    };
+    let mut arcade = power_up_locked(chip, &EMPTY);
+    let first = arcade.settings();
+    arcade.tap("F1");
+    arcade.run(STORED);
+    let changed = arcade.settings();
+    assert_ne!(changed, first);
+    assert!(arcade.running.fault().is_none());
+    let mut arcade = power_up_locked(chip, &flash(&mut arcade));
+    assert_eq!(arcade.settings(), changed);
+    let without_unlock = FlashChip {
+        is_locked: false,
+        ..chip
+    };
+    let mut arcade = power_up_locked(without_unlock, &EMPTY);
+    arcade.tap("F1");
+    arcade.run(STORED);
+    assert!(is_empty(&mut arcade));
+    let fault = arcade.running.fault();
+    let is_locked = matches!(fault, Some(DeviceError::Flash(FlashFault::NotUnlocked)));
+    assert!(is_locked, "{fault:?}");
 }
 
 #[test]

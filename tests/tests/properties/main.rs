@@ -51,6 +51,16 @@ use std::time::Instant;
 /// Longest induction. Beyond it the module has smaller parameters here.
 const MOST_CLOCKS: u32 = 30;
 
+const CHIP: FlashChip = FlashChip {
+    bytes: 1 << 22,
+    id: 0xEF_4016,
+    is_locked: false,
+};
+const LOCKED_CHIP: FlashChip = FlashChip {
+    is_locked: true,
+    ..CHIP
+};
+
 /// A module with its properties.
 struct Subject {
     name: &'static str,
@@ -115,14 +125,13 @@ fn widgets() -> Vec<Subject> {
         },
         Subject {
             name: "flash_store",
-            build: || {
-                let chip = FlashChip {
-                    bytes: 1 << 22,
-                    id: 0x00EF_4016,
-                };
-                Box::new(FlashStore::new(chip, 1))
-            },
+            build: || Box::new(FlashStore::new(CHIP, 1)),
             properties: FlashStore::PROPERTIES,
+        },
+        Subject {
+            name: "locked_flash_store",
+            build: || Box::new(FlashStore::new(LOCKED_CHIP, 1)),
+            properties: FlashStore::LOCKED_PROPERTIES,
         },
     ]
 }

@@ -10,6 +10,8 @@ pub struct FlashChip {
     pub bytes: u32,
     /// JEDEC id: maker, type and capacity.
     pub id: u32,
+    /// All blocks are write-protected at power-up, until the command `98` unlocks them.
+    pub is_locked: bool,
 }
 
 impl FlashChip {
@@ -17,6 +19,7 @@ impl FlashChip {
     pub const UNKNOWN: FlashChip = FlashChip {
         bytes: 1 << 22,
         id: 1,
+        is_locked: false,
     };
 }
 

@@ -1,15 +1,5 @@
 //! One command of a flash, from its select to the pause after it, as [`FlashStore`] needs it.
 //!
-//! | action | bits |
-//! |---|---|
-//! | `Release`, `Enable` | 8: the command |
-//! | `Wait` | 16: the command, the status |
-//! | `Identify`, `Erase` | 32: the command, the id or the address |
-//! | `Read` | 32 and the 258 words of a copy |
-//! | `Program` | 32 and the words of a page, 128 or the last 2 |
-//! | `Pause` | 160, not selected |
-//! | `Rest` | none |
-//!
 //! A copy has 256 words of two bytes of the memory, the sequence number and the checksum.
 //!
 //! **Interface**: the action begins when `action` changes, and again after each `ended`. `ended` is
@@ -18,35 +8,12 @@
 //!
 //! [`FlashStore`]: super::FlashStore
 
-use super::{BitChecksum, FlashChip, FlashLink};
+use super::{BitChecksum, FlashAction, FlashChip, FlashCommand, FlashLink};
 use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
 /// Bytes of the two sectors.
 const SECTORS: u32 = 0x2000;
-
-/// Command in progress, or a pause.
-#[derive(LogicState, Debug, Copy, Clone, PartialEq)]
-pub enum FlashAction {
-    /// Release from power-down.
-    Release,
-    /// Pause of 1280 clocks.
-    Pause,
-    /// Read the status.
-    Wait,
-    /// Read the id.
-    Identify,
-    /// Read a copy.
-    Read,
-    /// Write enable.
-    Enable,
-    /// Erase the sector of a copy.
-    Erase,
-    /// Program a page of a copy.
-    Program,
-    /// Nothing.
-    Rest,
-}
 
 /// The command.
 #[derive(LogicBlock, Module)]
@@ -57,6 +24,8 @@ pub struct FlashFrame {
     pub reset: Signal<In, Bit>,
     /// Command.
     pub action: Signal<In, FlashAction>,
+    /// Level: `Erase` unlocks all blocks. Changes with `action`.
+    pub unlocks: Signal<In, Bit>,
     /// Copy that is read, erased or programmed.
     pub copy: Signal<In, Bit>,
     /// Sequence number of a copy that is programmed.
@@ -97,6 +66,7 @@ pub struct FlashFrame {
     pub flash_mosi: Signal<Out, Bit>,
     #[part]
     link: FlashLink,
+    flash_command: FlashCommand,
     #[part]
     #[given]
     checksum: BitChecksum,
@@ -116,11 +86,7 @@ pub struct FlashFrame {
     is_tail: Signal<Local, Bit>,
     is_last: Signal<Local, Bit>,
     is_word: Signal<Local, Bit>,
-    #[default(false)]
-    is_end: Signal<Local, Bit>,
     moves: Signal<Local, Bit>,
-    #[default(0)]
-    command: Signal<Local, Bits<8>>,
     header: Signal<Local, Bits<32>>,
     tail: Signal<Local, Bits<16>>,
     /// The highest bit goes first.
@@ -161,44 +127,14 @@ impl Logic for FlashFrame {
         self.is_word.next = self.is_data.val() & self.place.q.val().get_bits::<4>(0).all();
         self.is_tail.next = self.word_number.q.val().get_bit(8);
         self.is_last.next = self.is_tail.val() & self.word_number.q.val().get_bit(0);
-        match self.action.val() {
-            FlashAction::Release => {
-                self.command.next = 0xAB.into();
-                self.is_end.next = self.place.q.val() == 7;
-            }
-            FlashAction::Pause => {
-                self.is_end.next =
-                    self.is_word.val() & self.word_number.q.val().get_bits::<3>(0).all();
-            }
-            FlashAction::Wait => {
-                self.command.next = 0x05.into();
-                self.is_end.next = self.place.q.val() == 15;
-            }
-            FlashAction::Identify => {
-                self.command.next = 0x9F.into();
-                self.is_end.next = self.place.q.val() == 31;
-            }
-            FlashAction::Read => {
-                self.command.next = 0x03.into();
-                self.is_end.next = self.is_word.val() & self.is_last.val();
-            }
-            FlashAction::Enable => {
-                self.command.next = 0x06.into();
-                self.is_end.next = self.place.q.val() == 7;
-            }
-            FlashAction::Erase => {
-                self.command.next = 0x20.into();
-                self.is_end.next = self.place.q.val() == 31;
-            }
-            FlashAction::Program => {
-                self.command.next = 0x02.into();
-                self.is_end.next = self.is_word.val()
-                    & (self.is_last.val() | self.word_number.q.val().get_bits::<7>(0).all());
-            }
-            _ => {}
-        }
+        self.flash_command.action.next = self.action.val();
+        self.flash_command.unlocks.next = self.unlocks.val();
+        self.flash_command.place.next = self.place.q.val();
+        self.flash_command.is_word.next = self.is_word.val();
+        self.flash_command.is_last.next = self.is_last.val();
+        self.flash_command.word_number.next = self.word_number.q.val();
         // A program begins at word 0, 128 or 256.
-        self.header.next = (bit_cast::<32, 8>(self.command.val()) << 24)
+        self.header.next = (bit_cast::<32, 8>(self.flash_command.command.val()) << 24)
             | self.base.val()
             | (bit_cast::<32, 1>(self.copy.val().into()) << 12)
             | (bit_cast::<32, 2>(self.word_number.q.val().get_bits::<2>(7)) << 8);
@@ -232,7 +168,7 @@ impl Logic for FlashFrame {
                 self.place.d.next = 32.into();
                 self.word_number.d.next = self.word_number.q.val() + 1;
             }
-            self.is_gap.d.next = self.is_end.val();
+            self.is_gap.d.next = self.flash_command.is_end.val();
         }
         self.ended.next = self.link.bit_ends.val() & self.is_gap.q.val();
         if self.ended.val() {

@@ -10,6 +10,9 @@
 //! save    enable 06, erase 20, wait, 3 x (enable, program 02, wait), check copy 0, check copy 1
 //! ```
 //!
+//! In a chip whose blocks are locked at power-up, each save begins with enable 06, unlock 98, wait.
+//! A further unlock has no effect.
+//!
 //! A different id than expected means that there is no flash: nothing is written. The checks after
 //! a save find the newer valid copy again, so a failed write does not count.
 //!
@@ -25,7 +28,8 @@
 //! and the times of the chip for an erase and three programs.
 //! **Source**: Winbond W25Q32JV: commands, 256 bytes in a page, 4 KiB in a sector, status bit 0 is
 //! busy, a write ends the write enable. Micron N25Q032 is the same. Makers need up to 35 us from
-//! the release to the next command; the pause has 1280 clocks.
+//! the release to the next command; the pause has 1280 clocks. Microchip SST26VF032B (DS20005218):
+//! locked at power-up; Linux (`drivers/mtd/spi-nor`) unlocks it with the same enable, 98 and wait.
 
 use super::{FlashAction, FlashChip, FlashFrame};
 use crate::property::{Definition, Mutant, Observer, Property};
@@ -94,10 +98,15 @@ pub struct FlashStore {
     is_writing: DFF<Bit>,
     is_erased: DFF<Bit>,
     is_loading: DFF<Bit>,
+    /// A save has not sent an unlock.
+    is_locked: DFF<Bit>,
     next_sequence: Signal<Local, Bits<2>>,
     read_sequence: Signal<Local, Bits<2>>,
     is_chip_busy: Signal<Local, Bit>,
     second_is_newer: Signal<Local, Bit>,
+    /// The next erase is an unlock. Without locks always low, so synthesis removes `is_locked`.
+    unlocks: Signal<Local, Bit>,
+    has_locks: Constant<Bit>,
 }
 
 impl FlashStore {
@@ -105,6 +114,7 @@ impl FlashStore {
     pub fn new(chip: FlashChip, format: u16) -> Self {
         construct!(FlashStore {
             frame: FlashFrame::new(chip, format),
+            has_locks: Constant::new(chip.is_locked),
         })
     }
 }
@@ -115,6 +125,8 @@ impl Logic for FlashStore {
     fn update(&mut self) {
         self.next_sequence.next = self.sequence_number.q.val() + 1;
         self.frame.action.next = self.action.q.val();
+        self.unlocks.next = self.has_locks.val() & self.is_locked.q.val();
+        self.frame.unlocks.next = self.unlocks.val();
         self.frame.copy.next = self.copy.q.val();
         self.frame.next_sequence.next = self.next_sequence.val();
         self.frame.read_data.next = self.read_data.val();
@@ -146,6 +158,7 @@ impl Logic for FlashStore {
                 self.is_wanted.d.next = false;
                 self.is_writing.d.next = true;
                 self.is_erased.d.next = false;
+                self.is_locked.d.next = true;
                 self.copy.d.next = !self.newest.q.val();
                 self.action.d.next = FlashAction::Enable;
             }
@@ -186,7 +199,8 @@ impl Logic for FlashStore {
                     }
                 }
                 FlashAction::Erase => {
-                    self.is_erased.d.next = true;
+                    self.is_erased.d.next = !self.unlocks.val();
+                    self.is_locked.d.next = false;
                     self.action.d.next = FlashAction::Wait;
                 }
                 FlashAction::Program => self.action.d.next = FlashAction::Wait,
@@ -227,7 +241,8 @@ impl Logic for FlashStore {
     }
 }
 
-/// The first 32 bits that the flash has received since it was selected.
+/// The first 32 bits that the flash has received since it was selected, and an unlock that it has
+/// received since the last rest.
 const FLASH: &[Observer] = &[
     Observer::new("clock_before", 1, "flash_clock"),
     Observer::new(
@@ -239,6 +254,11 @@ const FLASH: &[Observer] = &[
         "sent",
         32,
         "flash_cs ? 32'd0 : receives && bits != 32 ? {sent[30:0], flash_mosi} : sent",
+    ),
+    Observer::new(
+        "unlocked",
+        1,
+        "action != FLASH_ACTION_REST && (unlocked || bits == 8 && sent[7:0] == 8'h98)",
     ),
 ];
 
@@ -288,6 +308,12 @@ const FLASH_LEMMAS: &[&str] = &[
     "!is_loading || action == FLASH_ACTION_READ",
     "!is_writing || action == FLASH_ACTION_READ || copy != newest",
     "!is_writing || is_write || action == FLASH_ACTION_READ || action == FLASH_ACTION_WAIT",
+    // The unlock.
+    "!is_locked || !is_erased",
+    "!is_locked || action == FLASH_ACTION_ENABLE || action == FLASH_ACTION_ERASE",
+    "!gap || phase != 0 || action != FLASH_ACTION_ERASE || !unlocks || bits == 8",
+    "!gap || phase == 0 || action != FLASH_ACTION_ERASE || !unlocks || unlocked",
+    "!HAS_LOCKS || !is_writing || is_locked || unlocked",
 ];
 
 /// Inputs that do not change.
@@ -296,58 +322,66 @@ const IDLE_INPUTS: &[&str] = &[
     "!flash_miso && read_data == 0 && !save && !restart",
 ];
 
+const fn property(name: &'static str, holds: &'static str, mutant: Mutant) -> Property {
+    Property {
+        lemmas: FLASH_LEMMAS,
+        definitions: FLASH_DEFINITIONS,
+        observers: FLASH,
+        ..Property::new(name, holds, mutant.given(IDLE_INPUTS))
+    }
+}
+
+/// A command that writes has an address as its bits 8 to 31.
+const IN_ITS_PLACE: Property = property(
+    "only the older copy, in the last two sectors of 4 MiB, is erased or programmed",
+    "bits != 32 || sent[31:24] != 8'h20 && sent[31:24] != 8'h02 \
+     || sent[23:13] == 11'h1ff && sent[12] != newest",
+    // With a link that is faster: phases 0, 4, 7.
+    Mutant::new(
+        "action <= FLASH_ACTION_RELEASE",
+        "action <= FLASH_ACTION_ERASE",
+        110,
+    )
+    .also(
+        "phase + 3'd1",
+        "phase + (phase == 3'd0 ? 3'd4 : phase == 3'd4 ? 3'd3 : 3'd1)",
+    ),
+);
+
+const IN_ITS_CHIP: Property = property(
+    "nothing is written or unlocked without the expected chip",
+    "bits != 8 || present \
+     || sent[7:0] != 8'h06 && sent[7:0] != 8'h20 && sent[7:0] != 8'h02 && sent[7:0] != 8'h98",
+    Mutant::new(
+        "action <= FLASH_ACTION_RELEASE",
+        "action <= FLASH_ACTION_ERASE",
+        70,
+    ),
+);
+
+const KNOWN_COMMANDS: Property = property(
+    "no other command is sent, and an unlock only to a chip with locks",
+    "bits != 8 || sent[7:0] == 8'hab || sent[7:0] == 8'h05 || sent[7:0] == 8'h9f \
+     || sent[7:0] == 8'h03 || sent[7:0] == 8'h06 || sent[7:0] == 8'h20 \
+     || sent[7:0] == 8'h02 || sent[7:0] == 8'h98 && HAS_LOCKS",
+    Mutant::new("command = 8'd171", "command = 8'd170", 70),
+);
+
+const UNLOCKED: Property = property(
+    "a chip with locks is unlocked before each erase and program",
+    "bits != 8 || unlocked || sent[7:0] != 8'h20 && sent[7:0] != 8'h02",
+    Mutant::new(
+        "action <= FLASH_ACTION_RELEASE",
+        "action <= FLASH_ACTION_ERASE",
+        70,
+    ),
+);
+
 impl FlashStore {
-    /// Properties that are proved.
-    pub const PROPERTIES: &'static [Property] = &[
-        // A command that writes has an address as its bits 8 to 31.
-        Property {
-            lemmas: FLASH_LEMMAS,
-            definitions: FLASH_DEFINITIONS,
-            observers: FLASH,
-            ..Property::new(
-                "only the older copy, in the last two sectors of 4 MiB, is erased or programmed",
-                "bits != 32 || sent[31:24] != 8'h20 && sent[31:24] != 8'h02 \
-                 || sent[23:13] == 11'h1ff && sent[12] != newest",
-                // With a link that is faster: phases 0, 4, 7.
-                Mutant::new(
-                    "action <= FLASH_ACTION_RELEASE",
-                    "action <= FLASH_ACTION_ERASE",
-                    110,
-                )
-                .also(
-                    "phase + 3'd1",
-                    "phase + (phase == 3'd0 ? 3'd4 : phase == 3'd4 ? 3'd3 : 3'd1)",
-                )
-                .given(IDLE_INPUTS),
-            )
-        },
-        Property {
-            lemmas: FLASH_LEMMAS,
-            definitions: FLASH_DEFINITIONS,
-            observers: FLASH,
-            ..Property::new(
-                "nothing is written without the expected chip",
-                "bits != 8 || present \
-                 || sent[7:0] != 8'h06 && sent[7:0] != 8'h20 && sent[7:0] != 8'h02",
-                Mutant::new(
-                    "action <= FLASH_ACTION_RELEASE",
-                    "action <= FLASH_ACTION_ERASE",
-                    70,
-                )
-                .given(IDLE_INPUTS),
-            )
-        },
-        Property {
-            lemmas: FLASH_LEMMAS,
-            definitions: FLASH_DEFINITIONS,
-            observers: FLASH,
-            ..Property::new(
-                "no other command is sent",
-                "bits != 8 || sent[7:0] == 8'hab || sent[7:0] == 8'h05 || sent[7:0] == 8'h9f \
-                 || sent[7:0] == 8'h03 || sent[7:0] == 8'h06 || sent[7:0] == 8'h20 \
-                 || sent[7:0] == 8'h02",
-                Mutant::new("command = 8'd171", "command = 8'd170", 70).given(IDLE_INPUTS),
-            )
-        },
-    ];
+    /// Properties that are proved, of any chip.
+    pub const PROPERTIES: &'static [Property] = &[IN_ITS_PLACE, IN_ITS_CHIP, KNOWN_COMMANDS];
+
+    /// Those of a chip whose blocks are locked at power-up.
+    pub const LOCKED_PROPERTIES: &'static [Property] =
+        &[IN_ITS_PLACE, IN_ITS_CHIP, KNOWN_COMMANDS, UNLOCKED];
 }
