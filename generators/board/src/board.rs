@@ -171,6 +171,8 @@ pub struct FlashPart {
     pub bytes: u32,
     /// JEDEC id of three bytes: maker, type and capacity.
     pub id: u32,
+    /// All blocks are write-protected at power-up, until the command `98` unlocks them.
+    pub is_locked: bool,
 }
 
 /// Source of an input's level while nothing drives it.

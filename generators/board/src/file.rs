@@ -133,6 +133,9 @@ pub(crate) struct FlashFile {
     pub bytes: Spanned<u32>,
     /// JEDEC id: maker, type and capacity.
     pub id: Spanned<u32>,
+    /// All blocks are write-protected at power-up.
+    #[serde(default)]
+    pub locked: bool,
 }
 
 /// An add-on that is plugged into a board, or is a part of another add-on.

@@ -215,7 +215,11 @@ fn flash(
     if !(0x01_0000..0xFF_0000).contains(&id) {
         return Err(fail(source, flash.id.span(), Problem::FlashId { id }));
     }
-    Ok(Some(FlashPart { bytes, id }))
+    Ok(Some(FlashPart {
+        bytes,
+        id,
+        is_locked: flash.locked,
+    }))
 }
 
 fn check_colours(

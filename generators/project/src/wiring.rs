@@ -218,7 +218,7 @@ fn flash_chip(peripheral: &Peripheral) -> Option<FlashChip> {
     Some(FlashChip {
         bytes: flash.bytes,
         id: flash.id,
-        is_locked: false,
+        is_locked: flash.is_locked,
     })
 }
 
