@@ -124,11 +124,7 @@ impl Texts {
             } else if !part.contains('$') {
                 parts += text;
             }
-            if module
-                .registers
-                .values()
-                .any(|register| plain(&module.nets[register.net].name) == part)
-            {
+            if register_names(module).any(|name| name == part) {
                 registers += text;
             }
         }
@@ -152,13 +148,17 @@ fn yosys(folder: &Path, script: &str) -> Result<(), String> {
 }
 
 /// Reads both texts. That of rust-hdl is simplified. Otherwise yosys does not see that a write
-/// excludes a read, as it does in ours, and the modes of a memory differ.
+/// excludes a read, as it does in ours, and the modes of a memory differ. Registers that a constant
+/// makes useless stay in both.
 fn reads(module: &Module, theirs: &str) -> String {
     let ours = &module.name;
+    let kept: String = register_names(module)
+        .map(|name| format!("setattr -set keep 1 {theirs}/c:{name}\n"))
+        .collect();
     format!(
         "read_verilog their_registers.v\nproc\nwrite_json their_registers.json\ndesign -reset\n\
          read_verilog -lib their_parts.v\nread_verilog theirs.v\n\
-         hierarchy -top {theirs}\nproc\nflatten\nopt_expr\nopt_clean\n\
+         hierarchy -top {theirs}\nproc\nflatten\n{kept}opt_expr\nopt_clean\n\
          memory_dff\nmemory_collect\nwrite_json theirs.json\n\
          design -reset\n\
          read_verilog -lib our_parts.v\nread_verilog ours.v\n\
@@ -171,11 +171,7 @@ fn reads(module: &Module, theirs: &str) -> String {
 /// [`reads`], since equal nets become one in a file; the outputs that the cut adds get theirs here.
 fn comparison(module: &Module, theirs: &str) -> String {
     let ours = &module.name;
-    let registers: Vec<String> = module
-        .registers
-        .values()
-        .map(|register| plain(&module.nets[register.net].name))
-        .collect();
+    let registers: Vec<String> = register_names(module).collect();
     let for_each = |text: fn(&String) -> String| registers.iter().map(text).collect();
     let clocks: String = for_each(|name| format!("rename {name}.clock {name}.c\n"));
     // Nothing else may be cut. A selection of nothing is left out.
@@ -199,6 +195,11 @@ fn comparison(module: &Module, theirs: &str) -> String {
          sat -verify -enable_undef -set-def-inputs -prove trigger 0 \
          -show-inputs -show-outputs miter\n"
     )
+}
+
+fn register_names(module: &Module) -> impl Iterator<Item = String> + use<'_> {
+    let registers = module.registers.values();
+    registers.map(|register| plain(&module.nets[register.net].name))
 }
 
 /// The name that our text has for a net; elements of arrays are `name[0]` in the netlist.
