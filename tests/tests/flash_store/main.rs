@@ -13,7 +13,7 @@ const CHIPS: [FlashChip; 2] = [CHIP, LOCKED_CHIP];
 
 #[test]
 fn a_saved_table_is_loaded_after_the_next_power_up() {
-    CHIPS.map(save_and_load);
+    CHIPS.into_iter().for_each(save_and_load);
 }
 
 fn save_and_load(chip: FlashChip) {
@@ -39,7 +39,7 @@ fn save_and_load(chip: FlashChip) {
 
 #[test]
 fn more_saves_than_sequence_numbers_keep_the_order() {
-    CHIPS.map(save_often);
+    CHIPS.into_iter().for_each(save_often);
 }
 
 fn save_often(chip: FlashChip) {
@@ -80,7 +80,7 @@ fn a_chip_without_locks_does_not_have_the_unlock() {
 
 #[test]
 fn a_flash_with_another_id_is_never_written() {
-    CHIPS.map(save_in_another_chip);
+    CHIPS.into_iter().for_each(save_in_another_chip);
 }
 
 fn save_in_another_chip(chip: FlashChip) {
@@ -154,7 +154,7 @@ fn a_block_of_another_format_is_not_loaded() {
 /// Cuts the power at clocks that hit every byte on the wire and many clocks of erase and program.
 #[test]
 fn a_power_cut_at_any_step_of_a_save_leaves_the_old_table_or_the_new_one() {
-    CHIPS.map(cut_the_power);
+    CHIPS.into_iter().for_each(cut_the_power);
 }
 
 fn cut_the_power(chip: FlashChip) {
@@ -193,7 +193,7 @@ fn cut_the_power(chip: FlashChip) {
 /// The reset button starts the circuit again while the flash goes on with its erase or program.
 #[test]
 fn a_reset_during_a_save_loads_the_old_table_or_the_new_one() {
-    CHIPS.map(reset_during_a_save);
+    CHIPS.into_iter().for_each(reset_during_a_save);
 }
 
 fn reset_during_a_save(chip: FlashChip) {
