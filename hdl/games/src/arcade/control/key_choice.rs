@@ -1,9 +1,10 @@
 //! The action whose key is asked for, on the page that sets the keys.
 //!
-//! It begins with left of player 1 when the page opens. A key that is given, and the start key, lead
-//! to the next one, in the order of the screen: soft drop comes after the turns. Of two players
-//! those of player 2 follow; after the last action comes the first again. On the hard drop of player
-//! 2 the start key removes the set key, so that it is Enter itself again; `given` follows.
+//! It begins with left of player 1 when the page opens. A key that is given, and the start key,
+//! lead to the next one, in the order of the screen: soft drop comes after the turns. Of two
+//! players those of player 2 follow; after the last action comes the first again. On the hard drop
+//! of player 2 the start key removes the set key, so that it is Enter itself again; `given`
+//! follows.
 //!
 //! **Interface**: the target follows `given` and the start key one clock later.
 
