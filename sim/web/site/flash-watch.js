@@ -22,9 +22,11 @@ export class FlashWatch {
    * same as at the last look. Otherwise null. While the circuit stands still, the flash is settled.
    */
   look(isStopped) {
-    const { cycles, flash } = this.#bench;
+    const { cycles } = this.#bench;
     if (!isStopped && cycles < this.#due) return null;
     this.#due = cycles + this.#spacing;
+    // A copy of all bytes, so only for a look.
+    const { flash } = this.#bench;
     const isChanged = flash.some((byte, at) => byte !== this.#flash[at]);
     if (!isChanged && this.#isSettled) return null;
     this.#flash = flash;
