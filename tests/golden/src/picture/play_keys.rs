@@ -94,7 +94,7 @@ pub(super) fn keys_of_one(sheet: &mut Sheet, arcade: &Arcade, row: usize) {
         (drop, "DROP"),
     ];
     sheet.keys(row, 12, 3, &keys);
-    sheet.keys(row + 3, 20, 0, &[(hold, "HOLD")]);
+    sheet.keys(row + 3, 16, 0, &[(hold, "HOLD")]);
 }
 
 /// Draws the keys of both players into nine rows.

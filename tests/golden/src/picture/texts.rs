@@ -269,8 +269,8 @@ fn game_of_one(sheet: &mut Sheet, arcade: &Arcade) {
     }
     play_keys::keys_of_one(sheet, arcade, 50);
     let others = match is_on_board {
-        true => [(34, "P", "PAUSE"), (49, "R", "RESTART")],
-        false => [(34, "ENTER", "START"), (52, "ESC", "TITLE")],
+        true => [(38, "P", "PAUSE"), (60, "R", "RESTART")],
+        false => [(34, "ENTER", "START"), (58, "ESC", "TITLE")],
     };
     for (column, key, action) in others {
         sheet.keys(53, column, 0, &[(key, action)]);

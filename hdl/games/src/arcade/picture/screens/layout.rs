@@ -207,17 +207,17 @@ fn table_with_next() -> Screen {
     screen
 }
 
-/// The keys of one player: those that move the piece, and hold at the left below them.
+/// The keys of one player: those that move the piece, and below the second one that of hold.
 pub(super) fn keys_of_one(screen: &mut Screen, row: usize) {
     screen.key_row(row, 12, 3, MOVING_KEYS);
-    screen.key_row(row + 3, 20, 0, HOLD_KEYS);
+    screen.key_row(row + 3, 16, 0, HOLD_KEYS);
     for part in 0..3 {
         screen.keep(row..row + 3, part, line::KEYS_OF_ONE);
     }
     screen.keep(row + 3..row + 6, 0, line::KEYS_OF_ONE + 2);
 }
 
-/// A game of one: the keys for the piece, and below them two others.
+/// A game of one: the keys for the piece, and below some of them two others.
 fn game(columns: [usize; 2], others: &Keys) -> Screen {
     let mut screen = table_with_next();
     keys_of_one(&mut screen, 50);
@@ -228,11 +228,11 @@ fn game(columns: [usize; 2], others: &Keys) -> Screen {
 }
 
 pub(super) fn play() -> Screen {
-    game([34, 49], PLAY_KEYS)
+    game([38, 60], PLAY_KEYS)
 }
 
 pub(super) fn countdown() -> Screen {
-    game([34, 52], COUNTDOWN_KEYS)
+    game([34, 58], COUNTDOWN_KEYS)
 }
 
 /// Rows and columns of the pause's menu; [`TextRow`](crate::arcade::picture::text_row::TextRow)
