@@ -124,6 +124,7 @@ impl Logic for Core {
         self.engine.rotate.next = self.buttons.pressed.val().get_bit(2);
         self.engine.shift_left.next = self.buttons.pressed.val().get_bit(3);
         self.engine.shift_right.next = self.buttons.pressed.val().get_bit(4);
+        self.lfsr.enable.next = true;
         self.engine.random.next = self.lfsr.value.val().get_bits::<6>(0);
         self.control_led.next = self.engine.in_control.val();
 

@@ -1,7 +1,7 @@
-//! Free-running 16-bit random number generator: one step per clock, period 2^16 - 1.
+//! 16-bit random number generator: one step per enabled clock, period 2^16 - 1.
 //!
-//! For a single draw of a few bits at a moment that a player decides; [`super::Lfsr32`] is for
-//! those who draw much. Feedback is the XNOR of the taps, so the state that never moves is all
+//! For draws of a few bits at moments that players decide; [`super::Lfsr32`] is for those who draw
+//! much. Feedback is the XNOR of the taps, so the state that never moves is all
 //! ones, and zero, the power-up state of the flip-flops, is a good start.
 //!
 //! **Interface**: `value` is a register; bit 0 is the newest bit.
@@ -18,7 +18,9 @@ pub struct Lfsr16 {
     pub clock: Signal<In, Clock>,
     /// Synchronous reset to the start of the sequence.
     pub reset: Signal<In, Bit>,
-    /// The state, another one every clock, never all ones.
+    /// Level: take a step.
+    pub enable: Signal<In, Bit>,
+    /// The state, never all ones.
     pub value: Signal<Out, Bits<16>>,
     state: DFF<Bits<16>>,
     parity: Signal<Local, Bit>,
@@ -37,7 +39,9 @@ impl Logic for Lfsr16 {
             ^ self.state.q.val().get_bit(10);
         self.new_bit.next = (!self.parity.val()).into();
         self.shifted.next = self.state.q.val() << 1;
-        self.state.d.next = self.shifted.val() | bit_cast::<16, 1>(self.new_bit.val());
+        if self.enable.val() {
+            self.state.d.next = self.shifted.val() | bit_cast::<16, 1>(self.new_bit.val());
+        }
     }
 }
 
@@ -47,7 +51,9 @@ mod tests {
     use gatefall_bench::{peek, poke, tick, Bench};
 
     fn lfsr() -> Bench<Lfsr16> {
-        Bench::new(Lfsr16::default())
+        let mut uut = Bench::new(Lfsr16::default());
+        poke!(uut.enable = true);
+        uut
     }
 
     #[test]
@@ -82,6 +88,18 @@ mod tests {
         }
         assert_eq!(peek!(uut.value), 0);
         assert!(!seen[0xFFFF]);
+    }
+
+    #[test]
+    fn stands_still_unless_enabled() {
+        let mut uut = lfsr();
+        tick!(uut);
+        poke!(uut.enable = false);
+        let value = peek!(uut.value);
+        for _ in 0..10 {
+            tick!(uut);
+        }
+        assert_eq!(peek!(uut.value), value);
     }
 
     #[test]

@@ -20,7 +20,7 @@
 use super::batch_rows::BatchRows;
 use crate::falling_blocks::exchange::game_memory::{MemoryClient, BATCHES};
 use gatefall_macros::{clocked, interface, Module};
-use gatefall_widgets::random::lfsr32::Lfsr32;
+use gatefall_widgets::random::Lfsr16;
 use rust_hdl::prelude::*;
 
 #[derive(Copy, Clone, PartialEq, Debug, LogicState)]
@@ -81,8 +81,8 @@ pub struct Garbage {
     /// The memory of the games.
     pub memory: MemoryClient,
     batch_rows: BatchRows,
-    #[part(idle(context_shift, context_in))]
-    lfsr: Lfsr32,
+    #[part]
+    lfsr: Lfsr16,
     #[reset(Step::Idle, or = !self.two_players.val())]
     step: DFF<Step>,
     #[reset(or = !self.two_players.val())]
