@@ -6,16 +6,17 @@
 //! --record` updates `docs/modules.json`, which the page of `gatefall web` shows.
 
 mod builds;
+mod commit;
 mod json;
 mod modules;
 mod speeds;
 mod web;
 
 pub(crate) use builds::{Record, Records, Result as Recorded};
+pub(crate) use commit::commit;
 #[cfg(feature = "sim")]
 pub(crate) use json::{read_json, write_json};
 pub(crate) use modules::{ModuleCost, ModuleCosts, Modules};
-pub(crate) use speeds::commit;
 use speeds::Runs;
 #[cfg(feature = "sim")]
 pub(crate) use speeds::{figure, Run};

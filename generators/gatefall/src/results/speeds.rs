@@ -227,23 +227,6 @@ impl Runs {
     }
 }
 
-/// The commit of the project, with `-dirty` if there are changes. `None` without git.
-pub(crate) fn commit(root: &Root) -> Option<String> {
-    let mut git = std::process::Command::new("git");
-    git.arg("-C").arg(root.path("."));
-    git.args([
-        "describe",
-        "--always",
-        "--dirty",
-        "--abbrev=7",
-        "--exclude=*",
-    ]);
-    let output = git.output().ok()?;
-    let text = String::from_utf8(output.stdout).ok()?;
-    let name = text.trim();
-    (output.status.success() && !name.is_empty()).then(|| name.to_owned())
-}
-
 /// Formats with three significant digits.
 pub(crate) fn figure(value: f64) -> String {
     if value >= 999.5 {

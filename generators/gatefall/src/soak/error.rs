@@ -21,6 +21,9 @@ pub(crate) enum SoakError {
     NoFigure(PathBuf),
     #[error("interrupted")]
     Interrupted,
+    #[error("interrupted")]
+    #[diagnostic(help("`gatefall soak {0} --record` on the same commit counts these sessions"))]
+    Unfinished(String),
     #[error("cannot run cargo")]
     NoCargo(#[source] std::io::Error),
     #[error("`{0}` in the note of a test is no figure")]

@@ -19,7 +19,7 @@ use crate::root::Root;
 use crate::verify;
 use checks::{Check, Work, CHECKS};
 use error::SoakError;
-use record::{Evidence, Figures, Records};
+use record::{Evidence, Figures, Records, FILE, UNFINISHED};
 use std::fmt::Write;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant, SystemTime};
@@ -33,30 +33,23 @@ pub(crate) fn run(arguments: &SoakArguments) -> Result<(), AppError> {
         return output::print(&list());
     }
     let root = Root::find()?;
-    let mut records = Records::read(&root)?;
+    let mut records = Records::read(&root, FILE)?;
     if arguments.page {
         return page::write(&records, &root);
     }
     let checks = chosen(arguments)?;
-    let seed = arguments.seed.unwrap_or_else(fresh_seed);
     let soak = Soak {
         root: &root,
-        seed,
+        seed: arguments.seed.unwrap_or_else(fresh_seed),
+        continues: arguments.record && arguments.seed.is_none(),
+        is_recorded: arguments.record,
         shard: arguments.shard.unwrap_or(Shard::WHOLE),
         time: arguments.duration.map(|time| time / checks.len() as u32),
         // Read before a record changes the project.
         commit: commit(&root),
     };
     tests_of_project::build(&root, &checks)?;
-    // A check takes hours, so each is recorded at its end.
-    let failures = soak.run_all(&checks, |evidence| {
-        if arguments.record {
-            records.add(evidence);
-            records.write(&root)?;
-            page::write(&records, &root)?;
-        }
-        Ok(())
-    })?;
+    let failures = soak.run_all(&checks, &mut records)?;
     match failures.is_empty() {
         true => Ok(()),
         false => Err(SoakError::Failed(failures).into()),
@@ -102,10 +95,41 @@ fn fresh_seed() -> u64 {
     now.map_or(1, |time| time.as_secs())
 }
 
+fn is_interrupted() -> bool {
+    INTERRUPTED.load(Ordering::Relaxed)
+}
+
+/// Records a check, which takes hours, at its end; or what an interrupted sitting has played.
+fn keep(
+    evidence: Evidence,
+    records: &mut Records,
+    unfinished: &mut Records,
+    root: &Root,
+) -> Result<(), AppError> {
+    if is_interrupted() {
+        if !evidence.can_continue() {
+            return Ok(());
+        }
+        let interrupted = SoakError::Unfinished(evidence.check.clone());
+        unfinished.add(evidence);
+        unfinished.write(root, UNFINISHED)?;
+        return Err(interrupted.into());
+    }
+    if unfinished.remove(&evidence.check) {
+        unfinished.write(root, UNFINISHED)?;
+    }
+    records.add(evidence);
+    records.write(root, FILE)?;
+    page::write(records, root)
+}
+
 /// A run of checks.
 struct Soak<'a> {
     root: &'a Root,
     seed: u64,
+    /// Sessions follow those that were recorded or interrupted on this commit.
+    continues: bool,
+    is_recorded: bool,
     shard: Shard,
     /// Time of each check, if only a sample is wanted.
     time: Option<Duration>,
@@ -113,67 +137,76 @@ struct Soak<'a> {
 }
 
 impl Soak<'_> {
-    /// Runs checks one after another, and takes the evidence of each. Returns a message for each
-    /// that failed.
-    fn run_all(
-        &self,
-        checks: &[&Check],
-        mut take: impl FnMut(Evidence) -> Result<(), AppError>,
-    ) -> Result<Vec<String>, AppError> {
+    /// Runs checks one after another. Returns a message for each that failed.
+    fn run_all(&self, checks: &[&Check], records: &mut Records) -> Result<Vec<String>, AppError> {
         let mut failures = Vec::new();
+        let mut unfinished = Records::read(self.root, UNFINISHED)?;
         for check in checks {
+            let of_commit = |records: &Records| {
+                let earlier = records.continued(check.name, self.commit.as_deref());
+                earlier.filter(|_| self.continues).cloned()
+            };
+            let earlier = of_commit(&unfinished).or_else(|| of_commit(records));
+            let next = earlier.as_ref().and_then(Evidence::next_seed);
+            let seed = next.unwrap_or(self.seed);
             let begun = Instant::now();
-            let result = self.run(check);
-            if INTERRUPTED.load(Ordering::Relaxed) {
-                return Err(SoakError::Interrupted.into());
-            }
+            let result = self.run(check, seed);
             let seconds = begun.elapsed().as_secs();
-            let shown = match result {
+            let show =
+                |text: &str| output::print(&format!("{:15} {seconds:5} s  {text}\n", check.name));
+            match result {
                 Ok(figures) => {
-                    let evidence = Evidence {
+                    let sitting = Evidence {
                         check: check.name.to_owned(),
                         commit: self.commit.clone(),
-                        seed: self.seed,
+                        seed,
                         seconds: Some(seconds),
                         figures,
                     };
-                    let shown = evidence.shown();
-                    take(evidence)?;
-                    shown
+                    let evidence = match &earlier {
+                        Some(earlier) => sitting.after(earlier),
+                        None => sitting,
+                    };
+                    show(&evidence.shown())?;
+                    if self.is_recorded {
+                        keep(evidence, records, &mut unfinished, self.root)?;
+                    }
                 }
+                Err(_) if is_interrupted() => {}
                 Err(error) => {
-                    let failure = format!("{} fails: {error}; {}", check.name, self.again(check));
-                    failures.push(failure.clone());
-                    failure
+                    let again = self.again(check, seed);
+                    let failure = format!("{} fails: {error}; {again}", check.name);
+                    show(&failure)?;
+                    failures.push(failure);
                 }
-            };
-            output::print(&format!("{:15} {seconds:5} s  {shown}\n", check.name))?;
+            }
+            if is_interrupted() {
+                return Err(SoakError::Interrupted.into());
+            }
         }
         Ok(failures)
     }
 
     /// The command that runs a check once more.
-    fn again(&self, check: &Check) -> String {
+    fn again(&self, check: &Check, seed: u64) -> String {
         let shard = match self.shard {
             Shard::WHOLE => String::new(),
             shard => format!(" --shard {shard}"),
         };
-        format!(
-            "`gatefall soak {} --seed {}{shard}` repeats it",
-            check.name, self.seed
-        )
+        let name = check.name;
+        format!("`gatefall soak {name} --seed {seed}{shard}` repeats it")
     }
 
-    fn run(&self, check: &Check) -> Result<Figures, AppError> {
+    fn run(&self, check: &Check, seed: u64) -> Result<Figures, AppError> {
         match check.work {
-            Work::Verify { game, games } => self.verify(game, games),
+            Work::Verify { game, games } => self.verify(game, games, seed),
             Work::Tests { target, filter, .. } => {
                 let run = TestRun {
                     root: self.root,
                     name: check.name,
                     target,
                     filter,
-                    seed: self.seed,
+                    seed,
                     shard: self.shard,
                     time: self.time,
                 };
@@ -182,7 +215,7 @@ impl Soak<'_> {
         }
     }
 
-    fn verify(&self, game: &str, games: Option<u64>) -> Result<Figures, AppError> {
+    fn verify(&self, game: &str, games: Option<u64>, seed: u64) -> Result<Figures, AppError> {
         let found = self.root.path(FOUND);
         output::make_folder(&found)?;
         let games = games.map(|all| self.shard.part(all));
@@ -191,7 +224,7 @@ impl Soak<'_> {
             games: games.as_ref().map(|part| part.end - part.start),
             duration: games.as_ref().and(self.time),
             replay: None,
-            seed: games.map(|part| self.seed.wrapping_add(part.start)),
+            seed: games.map(|part| seed.wrapping_add(part.start)),
             second: None,
         };
         let compared = verify::compare(&arguments, &found);

@@ -83,12 +83,13 @@ fn time(evidence: &Evidence) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::soak::record::FILE;
 
     #[test]
     fn the_committed_page_is_that_of_the_committed_records() {
         let root = Root::find().unwrap();
         let page = std::fs::read_to_string(root.path(PAGE)).unwrap();
-        let records = Records::read(&root).unwrap();
+        let records = Records::read(&root, FILE).unwrap();
         assert!(page == text(&records), "run `gatefall soak --page`");
     }
 

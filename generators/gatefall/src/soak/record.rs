@@ -9,7 +9,9 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// File of the records, in the project.
-const FILE: &str = "docs/verification.json";
+pub(super) const FILE: &str = "docs/verification.json";
+/// File of sittings that were interrupted, in the project.
+pub(super) const UNFINISHED: &str = "build/soak/unfinished.json";
 
 /// Numbers of a check, by name.
 pub(super) type Figures = BTreeMap<String, u64>;
@@ -28,7 +30,37 @@ pub(super) struct Evidence {
     pub(super) figures: Figures,
 }
 
+/// Figure of a check that plays sessions of consecutive seeds, and can be interrupted after any.
+const SESSIONS: &str = "sessions";
+
 impl Evidence {
+    /// Sittings on this commit add up: the check counts sessions, and no source had changed.
+    pub(super) fn can_continue(&self) -> bool {
+        let is_clean = |commit: &String| !commit.ends_with("-dirty");
+        self.commit.as_ref().is_some_and(is_clean) && self.sessions().is_some()
+    }
+
+    /// The sessions that were played, if the check counts them.
+    fn sessions(&self) -> Option<u64> {
+        self.figures.get(SESSIONS).copied()
+    }
+
+    /// The seed of the session after the last one, if the check counts them.
+    pub(super) fn next_seed(&self) -> Option<u64> {
+        Some(self.seed.wrapping_add(self.sessions()?))
+    }
+
+    /// The figures of an earlier sitting and of this one, which began with its next seed.
+    pub(super) fn after(mut self, earlier: &Evidence) -> Evidence {
+        self.seed = earlier.seed;
+        for (name, count) in &earlier.figures {
+            *self.figures.entry(name.clone()).or_default() += count;
+        }
+        let times = self.seconds.zip(earlier.seconds);
+        self.seconds = times.map(|(own, other)| own + other);
+        self
+    }
+
     /// The figures in a line.
     pub(super) fn shown(&self) -> String {
         let figures = self.figures.iter();
@@ -42,13 +74,13 @@ impl Evidence {
 pub(super) struct Records(pub(super) Vec<Evidence>);
 
 impl Records {
-    pub(super) fn read(root: &Root) -> Result<Records, AppError> {
-        Ok(Records(read_json(root, FILE)?))
+    pub(super) fn read(root: &Root, file: &str) -> Result<Records, AppError> {
+        Ok(Records(read_json(root, file)?))
     }
 
     /// Replaces the record of a check by a newer one.
     pub(super) fn add(&mut self, new: Evidence) {
-        self.0.retain(|old| old.check != new.check);
+        self.remove(&new.check);
         self.0.push(new);
         let place = |evidence: &Evidence| {
             let mut checks = CHECKS.iter();
@@ -58,19 +90,74 @@ impl Records {
         self.0.sort_by_key(place);
     }
 
+    /// Removes the record of a check. True if there was one.
+    pub(super) fn remove(&mut self, check: &str) -> bool {
+        let count = self.0.len();
+        self.0.retain(|old| old.check != check);
+        self.0.len() < count
+    }
+
+    /// The record that a new sitting of a check continues.
+    pub(super) fn continued(&self, check: &str, commit: Option<&str>) -> Option<&Evidence> {
+        let record = self.of(check)?;
+        (record.can_continue() && record.commit.as_deref() == commit).then_some(record)
+    }
+
     /// The record of a check.
     pub(super) fn of(&self, check: &str) -> Option<&Evidence> {
         self.0.iter().find(|evidence| evidence.check == check)
     }
 
-    pub(super) fn write(&self, root: &Root) -> Result<(), AppError> {
-        write_json(root, FILE, &self.0)
+    pub(super) fn write(&self, root: &Root, file: &str) -> Result<(), AppError> {
+        write_json(root, file, &self.0)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn sitting(commit: &str, seed: u64, sessions: u64) -> Evidence {
+        Evidence {
+            check: "arcade".to_owned(),
+            commit: Some(commit.to_owned()),
+            seed,
+            seconds: Some(sessions),
+            figures: Figures::from([
+                (SESSIONS.to_owned(), sessions),
+                ("inputs".to_owned(), 1_000 * sessions),
+            ]),
+        }
+    }
+
+    #[test]
+    fn sittings_on_one_commit_add_up() {
+        let records = Records(vec![sitting("c0ffee", 7, 800)]);
+        let earlier = records.continued("arcade", Some("c0ffee")).unwrap();
+        let seed = earlier.next_seed().unwrap();
+        assert_eq!(seed, 807);
+        let both = sitting("c0ffee", seed, 100).after(earlier);
+        assert_eq!(both, sitting("c0ffee", 7, 900));
+    }
+
+    #[test]
+    fn no_other_record_is_continued() {
+        let proof = Evidence {
+            check: "proofs".to_owned(),
+            figures: Figures::from([("modules".to_owned(), 229)]),
+            ..sitting("c0ffee", 1, 0)
+        };
+        let records = Records(vec![sitting("c0ffee-dirty", 7, 800), proof]);
+        for (check, commit) in [
+            ("arcade", Some("c0ffee")),
+            ("arcade", Some("c0ffee-dirty")),
+            ("arcade", None),
+            ("proofs", Some("c0ffee")),
+            ("matrix", Some("c0ffee")),
+        ] {
+            assert_eq!(records.continued(check, commit), None, "{check} {commit:?}");
+        }
+    }
 
     #[test]
     fn a_new_record_replaces_that_of_its_check_in_the_order_of_the_checks() {
@@ -86,5 +173,7 @@ mod tests {
         records.add(evidence("arcade", 3));
         assert_eq!(records.0, [evidence("arcade", 3), evidence("proofs", 2)]);
         assert_eq!(records.0[0].shown(), "1,229 modules");
+        assert!(records.remove("proofs") && !records.remove("proofs"));
+        assert_eq!(records.0, [evidence("arcade", 3)]);
     }
 }
