@@ -32,6 +32,28 @@ pub fn scenes() -> Vec<Found> {
             "picture: in a pulse",
             format!("rate 0\ndrum\ntick 1\n{}", "frame\n".repeat(8)),
         ),
+        // Lit, no longer lit, lit again, hidden by a pause, and out of danger.
+        text(
+            "picture: lit frame",
+            format!(
+                "{one}row 1 16 GG........\n{}frame\ntick 1\nframe\ntick 30\nframe\ntick 1\n\
+                 frame\ntick 28\nframe\ntick 1\nframe\n{}frame\ntick 30\n{}tick 60\nframe\n\
+                 row 1 16 ..........\ntick 1\nframe\n",
+                tap("G"),
+                tap("P"),
+                tap("P")
+            ),
+        ),
+        // The second player is in danger, then both, then the first one.
+        text(
+            "picture: lit frame of two",
+            format!(
+                "{two}row 2 16 GG........\n{}tick 5\nframe\ntick 30\nframe\n\
+                 row 1 17 .GG.......\n{}tick 40\nframe\nrow 2 16 ..........\ntick 5\nframe\n",
+                tap("Enter"),
+                tap("Space")
+            ),
+        ),
         ("scores: sprint".to_owned(), Some(sprint.clone())),
         ("scene: sprint well done".to_owned(), Some(sprint)),
         text(

@@ -282,6 +282,7 @@ impl<const N: usize> Logic for Arcade<N> {
         self.screen.dropped.next = self.game_engine.dropped.val();
         self.screen.level_up.next = self.game_sound.levels_up.val();
         self.screen.drum_starts.next = self.game_sound.drum_starts.val();
+        self.screen.lit.next = self.game_sound.lit.val();
         self.screen.music_muted.next = self.console.sound.mute_music.val();
         TextWriteSource::join(&mut self.console.character, &mut self.clear_names.other);
         TextWriteSource::join(&mut self.clear_names.character, &mut self.screen.character);

@@ -104,6 +104,12 @@ impl Arcade {
         player.is_some_and(|player| sounds::is_in_danger(player.board()))
     }
 
+    /// True if the alarm lights the frame of this player.
+    pub fn is_lit(&self, side: Side) -> bool {
+        let is_in_play = matches!(self.page(), Page::Play | Page::Wait(_));
+        is_in_play && self.ear.is_lit() && self.endangers(side)
+    }
+
     /// Sound effects since the last call.
     pub fn take_sounds(&mut self) -> Vec<Sound> {
         self.ear.take()

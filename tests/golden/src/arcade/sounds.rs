@@ -4,6 +4,8 @@ use super::music::notes;
 use crate::{Board, Event, Side, Spin, COLUMNS, ROWS};
 use std::fmt;
 
+/// Ticks for which an alarm lights frames.
+const LIT_TICKS: u32 = 31;
 /// The lowest row in which a cell is a danger.
 const DANGER_ROW: usize = 16;
 /// Ticks from one alarm to the next.
@@ -233,6 +235,11 @@ impl Ear {
             true => (self.alarm_ticks + 1) % ALARM_TICKS,
             false => 0,
         };
+    }
+
+    /// True in the 31 ticks after an alarm.
+    pub fn is_lit(&self) -> bool {
+        (1..=LIT_TICKS).contains(&self.alarm_ticks)
     }
 
     pub fn take(&mut self) -> Vec<Sound> {

@@ -25,6 +25,8 @@ pub(super) enum Style {
     Player,
     /// The selected row of a list.
     Chosen,
+    /// The frame of a board in danger.
+    Alarm,
 }
 
 /// Surroundings of a text.
@@ -41,6 +43,8 @@ pub(super) struct Sheet {
     scenery: &'static Scenery,
     /// Column from which the right colours are used.
     right: usize,
+    /// The strokes of the players that are lit, at the left and at the right.
+    pub lit: [bool; 2],
     pub ink: Vec<Option<Rgb>>,
     pub glass: Vec<Option<Rgb>>,
     /// Rows of tiles that hide cells and grid.
@@ -53,6 +57,7 @@ impl Sheet {
             skin,
             scenery,
             right,
+            lit: [false; 2],
             ink: vec![None; WIDTH * HEIGHT],
             glass: vec![None; WIDTH * HEIGHT],
             plates: Vec::new(),
@@ -66,6 +71,8 @@ impl Sheet {
             (Style::Keys, Place::Inside) => skin.bright,
             (Style::Keys, Place::Stroke) => skin.caps,
             (Style::Chosen, _) => skin.bright,
+            (Style::Alarm, _) => skin.alarm,
+            (Style::Player, Place::Stroke) if self.lit[usize::from(x >= self.right)] => skin.alarm,
             (Style::Player, _) if x < self.right => skin.first,
             (Style::Player, _) => skin.second,
             (_, Place::Stroke) if x < self.right => mix(skin.first, skin.sky[1], 80),

@@ -249,7 +249,11 @@ fn game_of_one(sheet: &mut Sheet, arcade: &Arcade) {
     };
     sheet.doubled(1, x, name, Place::Outside);
     sheet.text(4, 37, "POINTS", Style::Label, Place::Outside);
-    sheet.frame(10..=49, 30..=49, "", Style::Label);
+    let frame = match arcade.is_lit(Side::One) {
+        true => Style::Alarm,
+        false => Style::Label,
+    };
+    sheet.frame(10..=49, 30..=49, "", frame);
     let Some(player) = arcade.player(Side::One) else {
         return;
     };
@@ -350,7 +354,8 @@ fn game_of_two(sheet: &mut Sheet, arcade: &Arcade) {
     };
     sheet.doubled(1, x, headline, Place::Outside);
     let wins = Side::BOTH.map(|side| arcade.books().wins(side));
-    sheet.text(5, 38, "WINS", Style::Player, Place::Outside);
+    sheet.lit = Side::BOTH.map(|side| arcade.is_lit(side));
+    sheet.text(4, 38, "WINS", Style::Label, Place::Outside);
     let score = format!("{}  {}", wins[0], wins[1]);
     sheet.text(7, 38, &score, Style::Player, Place::Outside);
     for (side, [board, panel]) in Side::BOTH.into_iter().zip([[12, 32], [48, 40]]) {

@@ -142,6 +142,10 @@ impl Coverage {
         if arcade.lights().pulse() > 0 {
             self.count("picture: in a pulse".into());
         }
+        if arcade.sides().iter().any(|&side| arcade.is_lit(side)) {
+            let players = if arcade.is_two() { " of two" } else { "" };
+            self.count(format!("picture: lit frame{players}"));
+        }
         for &side in arcade.sides() {
             self.note_name(arcade.clear_name(side));
         }

@@ -16,7 +16,8 @@
 //!                                        s = 7: sun behind the well, band k
 //! ```
 //!
-//! Classes of text: 0 outside of frames, 1 inside, 2 the frame itself.
+//! Classes of text: 0 outside of frames, 1 inside, 2 the frame itself, whose quarter 3 is that of a
+//! lit frame.
 //!
 //! The sky is dithered by its index: to a step for every 16 lines the machine adds the threshold, 0
 //! to 15, of a 4 x 4 pattern. So every step has a pure colour of the screen, and where the steps
@@ -135,23 +136,25 @@ fn glow(skin: &Skin, step: usize) -> [Rgb; SHADES] {
     [gap, edge, edge, edge, edge, face, middle, edge]
 }
 
-/// Inks of the eight styles: outside of frames, inside, and the frame, each from its top to its
-/// bottom.
+/// Inks of the eight styles: outside of frames and inside, from the top of the text to its bottom,
+/// and the frame, at last when it is lit.
 fn inks(skin: &Skin) -> [[[Rgb; 4]; 3]; 8] {
     let plain = |colour| [colour; 4];
     let chrome = |bottom| [0, 85, 170, 255].map(|part| mix(skin.bright, bottom, part));
     let keys = [plain(skin.words), plain(skin.bright), plain(skin.caps)];
     let (first, second) = (plain(skin.first), plain(skin.second));
-    let label_frame = plain(mix(skin.first, skin.sky[1], 80));
+    let frame = |usual| [usual, usual, usual, skin.alarm];
+    let label_frame = frame(mix(skin.first, skin.sky[1], 80));
+    let (first_frame, second_frame) = (frame(skin.first), frame(skin.second));
     [
         [first, first, label_frame],
         keys,
         [plain(skin.bright), plain(skin.bright), label_frame],
-        [first, first, first],
-        [first, second, second],
+        [first, first, first_frame],
+        [first, second, second_frame],
         keys,
-        [chrome(skin.second), chrome(skin.first), second],
-        [second, second, second],
+        [chrome(skin.second), chrome(skin.first), second_frame],
+        [second, second, second_frame],
     ]
 }
 

@@ -66,6 +66,8 @@ pub struct PixelGenerator<const N: usize> {
     pub lock_stage: PerPlayer<2>,
     /// Events that have an effect.
     pub events: ScreenEvents,
+    /// Players whose frame is lit in play.
+    pub lit: Signal<In, Bits<2>>,
     /// Writes one character of the text.
     pub character: TextWrite,
     /// The sprite on the beam's way: {row, column} of the grid, modulo 32.
@@ -104,6 +106,9 @@ pub struct PixelGenerator<const N: usize> {
     x_late: Signal<Local, Bits<10>>,
     beside: Signal<Local, Bit>,
     index: Signal<Local, Bits<8>>,
+    /// That of play, without the bit for two players.
+    #[value(screen::PLAY >> 1)]
+    screen_play: Constant<Bits<3>>,
     #[value(screen::KEYS)]
     screen_keys: Constant<Bits<4>>,
     #[value(MARK)]
@@ -131,6 +136,10 @@ impl<const N: usize> Logic for PixelGenerator<N> {
         self.text.y.next = self.timing.y.val();
         TextView::link(&mut self.view, &mut self.text.view);
         TextWrite::link(&mut self.character, &mut self.text.character);
+        self.text.lit.next = 0.into();
+        if self.view.screen.val().get_bits::<3>(1) == self.screen_play.val() {
+            self.text.lit.next = self.lit.val();
+        }
         self.grid.title.next = self.view.title.val();
         self.grid.two_players.next = self.view.two_boards.val();
         self.grid.moves.next = self.timing.moves.val();

@@ -67,6 +67,8 @@ pub struct Screen<const N: usize> {
     pub drum_starts: Signal<In, Bit>,
     /// Level: the tune is muted.
     pub music_muted: Signal<In, Bit>,
+    /// Players whose frame is lit in play.
+    pub lit: Signal<In, Bits<2>>,
     /// The cells of the boards.
     pub picture: PictureClient,
     /// Writes one character of the text.
@@ -137,6 +139,7 @@ impl<const N: usize> Logic for Screen<N> {
         self.pixel_generator.events.drum_starts.next = self.drum_starts.val();
         self.pixel_generator.events.music_muted.next = self.music_muted.val();
         self.pixel_generator.events.player.next = self.player.val();
+        self.pixel_generator.lit.next = self.lit.val();
         self.pixel_generator.sprite_code.next = self.painter.sprite_code.val();
         PictureClient::link(&mut self.picture, &mut self.pixel_generator.picture);
         TextWrite::link(&mut self.character, &mut self.pixel_generator.character);

@@ -44,6 +44,8 @@ pub struct Skin {
     pub caps: Rgb,
     /// Last colour of a cleared cell.
     pub ember: Rgb,
+    /// The frame of a board in danger, while the alarm lights it.
+    pub alarm: Rgb,
 }
 
 const BLACK: Rgb = [0, 0, 0];
@@ -75,6 +77,7 @@ const SYNTHWAVE: Skin = Skin {
     words: [0xB4, 0xA0, 0xF0],
     caps: [0x88, 0x66, 0xE0],
     ember: [0x7A, 0x52, 0xD8],
+    alarm: [0xFF, 0x30, 0x40],
 };
 
 /// An arcade of the eighties: full colours on a blue screen.
@@ -103,6 +106,7 @@ const CLASSIC: Skin = Skin {
     words: [0xCC, 0xDD, 0xEE],
     caps: [0x88, 0xAA, 0xDD],
     ember: [0xAA, 0x44, 0x00],
+    alarm: [0xFF, 0x66, 0x55],
 };
 
 /// White on black, colours that the colour-blind tell apart, and a texture on every piece.
@@ -134,6 +138,7 @@ const CONTRAST: Skin = Skin {
     words: WHITE,
     caps: [0xBB, 0xBB, 0xBB],
     ember: [0x88, 0x88, 0x88],
+    alarm: [0xFF, 0x66, 0x22],
 };
 
 /// The four greens of a pocket screen, dark on light, and the textures.
@@ -162,6 +167,7 @@ const MONOCHROME: Skin = Skin {
     words: [0x11, 0x33, 0x11],
     caps: [0x33, 0x55, 0x22],
     ember: [0x66, 0x88, 0x22],
+    alarm: [0x33, 0x55, 0x22],
 };
 
 /// All skins, by number.
@@ -183,12 +189,12 @@ mod tests {
             ]);
             colours.extend(skin.pieces);
             colours.extend([skin.first, skin.second, skin.bright, skin.words]);
-            colours.extend([skin.caps, skin.ember]);
+            colours.extend([skin.caps, skin.ember, skin.alarm]);
             colours
         });
         let names = "sky, top|sky, bottom|sun, top|sun, bottom|floor|\
                      well|grid|light|dark|stone|I|J|L|O|S|T|Z|first|second|\
-                     bright|words|caps|ember";
+                     bright|words|caps|ember|alarm";
         for (row, name) in names.split('|').enumerate() {
             let cells = columns.each_ref().map(|colours| {
                 let [red, green, blue] = colours[row];

@@ -13,6 +13,8 @@
 //! four. A word of an odd number of letters there, such as the name of a mode, stands half a letter
 //! further left. Tall characters can also be shown at four times the size, in eight rows.
 //!
+//! A frame can be lit: that of the board of one player, or all strokes on the half of a player.
+//!
 //! **Latency**: `ink`, `colour` and `curtain` belong to the `x` of two cycles ago. Text addresses
 //! are {line, x/8 modulo 64}.
 
@@ -29,6 +31,10 @@ const STYLE_DOUBLED: u8 = 2;
 const STYLE_PLAYER: u8 = 3;
 /// Class of frames, see [`palette`](super::palette).
 const CLASS_FRAME: u8 = 2;
+
+/// Quarters of a stroke in its usual colour and in that of a lit frame.
+const USUAL: u8 = 0;
+const LIT: u8 = 3;
 
 /// Writes one character of the text.
 #[interface(client = TextWriteSource)]
@@ -54,6 +60,8 @@ pub struct TextLayer {
     pub view: TextView,
     /// Writes one character.
     pub character: TextWrite,
+    /// Players whose frame is lit.
+    pub lit: Signal<In, Bits<2>>,
     /// The pixel belongs to a character.
     pub ink: Signal<Out, Bit>,
     /// Its colour: {right of the cards or of the middle of the screen, style, class, quarter of the
@@ -93,6 +101,8 @@ pub struct TextLayer {
     wide_dot: Signal<Local, Bits<3>>,
     style: Signal<Local, Bits<2>>,
     ink_class: Signal<Local, Bits<2>>,
+    is_lit: Signal<Local, Bit>,
+    quarter: Signal<Local, Bits<2>>,
     #[value(STYLE_CHOSEN)]
     style_chosen: Constant<Bits<2>>,
     #[value(STYLE_PLAYER)]
@@ -101,6 +111,10 @@ pub struct TextLayer {
     style_doubled: Constant<Bits<2>>,
     #[value(CLASS_FRAME)]
     class_frame: Constant<Bits<2>>,
+    #[value(USUAL)]
+    quarter_usual: Constant<Bits<2>>,
+    #[value(LIT)]
+    quarter_lit: Constant<Bits<2>>,
 }
 
 impl TextLayer {
@@ -201,14 +215,31 @@ impl Logic for TextLayer {
         // The bar begins two pixels above the row, in a row that shows nothing else.
         self.bar.next = self.chosen.q.val().get_bit(1)
             & (!self.text_row.is_upper.val() | (self.y.val().get_bits::<2>(1) == 3));
+        // With one board, only its frame stands between x 224 and 415.
+        self.is_lit.next = self.lit.val().get_bit(0)
+            & self.side.q.val().get_bit(1)
+            & !self.x_late.val().get_bit(9)
+            & ((self.x_late.val().get_bits::<2>(7) != 3)
+                | !self.x_late.val().get_bits::<2>(5).any());
+        if self.view.two_boards.val() {
+            self.is_lit.next = self.lit.val().get_bit(0);
+            if self.side.q.val().get_bit(1) {
+                self.is_lit.next = self.lit.val().get_bit(1);
+            }
+        }
         self.ink_class.next = bit_cast::<2, 1>(self.framed.q.val().into());
+        self.quarter.next = self.shade.q.val();
         if self.stroke.q.val() {
             self.ink_class.next = self.class_frame.val();
+            self.quarter.next = self.quarter_usual.val();
+            if self.is_lit.val() {
+                self.quarter.next = self.quarter_lit.val();
+            }
         }
         self.colour.next = (bit_cast::<7, 1>(self.side.q.val().get_bits::<1>(1)) << 6)
             | (bit_cast::<7, 2>(self.style.val()) << 4)
             | (bit_cast::<7, 2>(self.ink_class.val()) << 2)
-            | bit_cast::<7, 2>(self.shade.q.val());
+            | bit_cast::<7, 2>(self.quarter.val());
         self.glass.next = self.is_seen.val()
             & (self.framed.q.val() | self.closing.q.val())
             & (!self.edge_row.q.val() | (self.y.val().get_bit(2) ^ self.lower_edge.q.val()));

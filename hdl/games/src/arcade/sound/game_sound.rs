@@ -50,8 +50,8 @@ pub struct GameSound {
     pub is_suspended: Signal<In, Bit>,
     /// Strobe: game tick.
     pub tick: Signal<In, Bit>,
-    /// Level: a cell of a board is near the top.
-    pub danger: Signal<In, Bit>,
+    /// Players with a cell near the top.
+    pub danger: Signal<In, Bits<2>>,
     /// Player whose game `shape` and `level` show.
     pub player: Signal<In, Bit>,
     /// Level: the engine is at work; `level` may be that of either player.
@@ -78,6 +78,8 @@ pub struct GameSound {
     pub levels_up: Signal<Out, Bit>,
     /// Strobe: a loud drum of the tune begins, also while it is muted.
     pub drum_starts: Signal<Out, Bit>,
+    /// Players whose frame the alarm lights.
+    pub lit: Signal<Out, Bits<2>>,
     /// Music and effects, pulse-width modulated.
     pub audio: Signal<Out, Bit>,
     #[part]
@@ -112,6 +114,7 @@ impl Logic for GameSound {
     fn update(&mut self) {
         self.alarm.tick.next = self.tick.val();
         self.alarm.danger.next = self.danger.val();
+        self.lit.next = self.alarm.lit.val();
         self.sound_trigger.new_game.next = self.new_game.val();
         self.sound_trigger.player.next = self.player.val();
         self.sound_trigger.busy.next = self.busy.val();

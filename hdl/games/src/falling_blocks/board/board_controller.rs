@@ -85,7 +85,7 @@ pub struct BoardController {
     /// Level: the last count found cells outside of the full rows.
     pub leftover: Signal<Out, Bit>,
     /// Level: a settled cell of either player is in row 16 or higher.
-    pub danger: Signal<Out, Bit>,
+    pub danger: Signal<Out, Bits<2>>,
     #[part(clock)]
     #[given]
     cells: TwoReadRam<5, 9>,

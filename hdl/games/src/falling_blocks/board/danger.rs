@@ -21,8 +21,8 @@ pub struct Danger {
     pub rewrites: Signal<In, Bit>,
     /// Strobe: a cell of row 16 or higher is filled.
     pub fills_high: Signal<In, Bit>,
-    /// Level: either player is in danger.
-    pub danger: Signal<Out, Bit>,
+    /// Players in danger: bit 0 player 1, bit 1 player 2.
+    pub danger: Signal<Out, Bits<2>>,
     one: DFF<Bit>,
     two: DFF<Bit>,
 }
@@ -31,7 +31,8 @@ pub struct Danger {
 impl Logic for Danger {
     #[hdl_gen]
     fn update(&mut self) {
-        self.danger.next = self.one.q.val() | (self.two.q.val() & self.two_players.val());
+        self.danger.next = bit_cast::<2, 1>(self.one.q.val().into())
+            | (bit_cast::<2, 1>((self.two.q.val() & self.two_players.val()).into()) << 1);
         if self.rewrites.val() | self.fills_high.val() {
             if self.player.val() {
                 self.two.d.next = self.fills_high.val();
@@ -60,16 +61,16 @@ mod tests {
             poke!(uut.fills_high = false);
             poke!(uut.rewrites = false);
             tick!(uut);
-            peek!(uut.danger)
+            peek!(uut.danger).to_u8()
         };
-        assert!(!danger_after(&mut uut, false, false));
-        assert!(danger_after(&mut uut, true, true));
-        assert!(danger_after(&mut uut, false, true));
-        assert!(danger_after(&mut uut, true, false));
-        assert!(!danger_after(&mut uut, false, false));
-        assert!(danger_after(&mut uut, true, true));
+        assert_eq!(danger_after(&mut uut, false, false), 0b00);
+        assert_eq!(danger_after(&mut uut, true, true), 0b10);
+        assert_eq!(danger_after(&mut uut, false, true), 0b11);
+        assert_eq!(danger_after(&mut uut, true, false), 0b01);
+        assert_eq!(danger_after(&mut uut, false, false), 0b00);
+        assert_eq!(danger_after(&mut uut, true, true), 0b10);
         // A game of one after it.
         poke!(uut.two_players = false);
-        assert!(!peek!(uut.danger));
+        assert_eq!(peek!(uut.danger).to_u8(), 0b00);
     }
 }

@@ -132,7 +132,7 @@ pub struct GameEngine {
     /// Strobe: an attack has arrived.
     pub attacked: Signal<Out, Bit>,
     /// Level: a settled cell of either player is in row 16 or higher.
-    pub danger: Signal<Out, Bit>,
+    pub danger: Signal<Out, Bits<2>>,
     /// Writes the digits of score, lines and level to the text.
     pub digit: DigitWrite,
     #[part]

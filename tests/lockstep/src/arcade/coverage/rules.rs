@@ -201,7 +201,9 @@ fn wanted_scenes() -> Vec<String> {
         .collect();
     wanted.extend(scenes);
     wanted.extend((0..4).map(|skin| format!("{PICTURE_IN_SKIN}{skin}")));
-    wanted.push("picture: in a pulse".into());
+    for what in ["in a pulse", "lit frame", "lit frame of two"] {
+        wanted.push(format!("picture: {what}"));
+    }
     for row in Row::MENU.into_iter().chain(Row::SETTINGS) {
         wanted.push(format!("row: {row:?}"));
     }

@@ -344,7 +344,7 @@ pub(super) fn table_of_two() -> Screen {
     ] {
         screen.tall(row, column, digits);
     }
-    screen.text(5..6, 38, "WINS");
+    screen.text(4..5, 38, "WINS");
     screen.text(6..8, 38, "0  0");
     screen.keep(6..8, 1, line::WINS);
     screen.edge(BOARD_ROWS.start, Edge::Upper);
