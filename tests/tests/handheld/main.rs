@@ -167,6 +167,7 @@ fn a_build_without_extras_starts_at_level_1_and_shows_no_best_score() {
     let none = Extras {
         start_level: false,
         best_score: false,
+        alarm: false,
     };
     let mut player = player_with(PANEL, SEED, none);
     player.wait(2_000).unwrap();
@@ -183,6 +184,42 @@ fn a_build_without_extras_starts_at_level_1_and_shows_no_best_score() {
         player.tap(Button::Right).unwrap();
         player.pair().show().unwrap();
     }
+}
+
+/// Waits until the edge of the field is lit, or is not, and compares the picture.
+fn wait_for_edge(player: &mut RandomPlayer, is_lit: bool) {
+    for _ in 0..60 {
+        if player.pair().model().is_lit() == is_lit {
+            return player.pair().show().unwrap();
+        }
+        player.wait(16).unwrap();
+    }
+    panic!("the edge stays as it is");
+}
+
+#[test]
+fn near_the_top_the_edge_of_the_field_is_lit_now_and_then_but_not_in_a_pause() {
+    let mut player = player(PANEL, SEED);
+    player.wait(2_000).unwrap();
+    player.start().unwrap();
+    for _ in 0..6 {
+        assert!(!player.pair().model().is_lit());
+        player.tap(Button::Up).unwrap();
+        player.wait(400).unwrap();
+    }
+    while !player.pair().model().is_lit() {
+        player.tap(Button::Up).unwrap();
+        player.wait(32).unwrap();
+        assert_eq!(player.pair().model().page(), Page::Play);
+    }
+    for is_lit in [true, false, true] {
+        wait_for_edge(&mut player, is_lit);
+    }
+    player.tap(Button::M1).unwrap();
+    assert!(!player.pair().model().is_lit());
+    player.pair().show().unwrap();
+    player.tap(Button::M1).unwrap();
+    wait_for_edge(&mut player, true);
 }
 
 #[test]

@@ -7,7 +7,7 @@
 //!             GameEngine <--- StartLevel              |   |
 //!                 |  \________________________________|___|
 //!                 v                     field, digits, pieces
-//!                SoundTrigger -> SoundEffects -> audio <- Music
+//!        Alarm, SoundTrigger -> SoundEffects -> audio <- Music
 //! ```
 
 pub mod controls;
@@ -28,6 +28,7 @@ pub mod tile_painter;
 use crate::falling_blocks::engine::game_engine::GameEngine;
 use crate::falling_blocks::piece::piece_interface::PiecePlace;
 use crate::falling_blocks::piece::random_tetris::NextPiecesReader;
+use crate::falling_blocks::shell::alarm::Alarm;
 use crate::falling_blocks::shell::keys::KeyPressSource;
 use crate::falling_blocks::shell::sound_events::PieceEvents;
 use crate::falling_blocks::shell::text::TextLayout;
@@ -74,7 +75,7 @@ pub const GAME: Game = Game {
         preferred_hz: 24_000_000,
         max_hz: 25_200_000,
     },
-    settings: Settings::new(&[START_LEVEL, BEST_SCORE, MUSIC]),
+    settings: Settings::new(&[START_LEVEL, BEST_SCORE, MUSIC, ALARM]),
     build,
 };
 
@@ -102,6 +103,8 @@ pub const BEST_SCORE: Setting = part(
 );
 /// Setting: there is music in play.
 pub const MUSIC: Setting = part("music", "music in play", CELLS_FOR_ALL);
+/// Setting: cells near the top give an alarm.
+pub const ALARM: Setting = part("alarm", "an alarm near the top", CELLS_FOR_ALL);
 
 fn build(params: &Params) -> Result<Box<dyn Block>, BuildError> {
     GAME.clock.check(params.clock_hz)?;
@@ -109,6 +112,7 @@ fn build(params: &Params) -> Result<Box<dyn Block>, BuildError> {
         start_level: params.settings.has(&START_LEVEL),
         best_score: params.settings.has(&BEST_SCORE),
         music: params.settings.has(&MUSIC),
+        alarm: params.settings.has(&ALARM),
     };
     Ok(Box::new(Handheld::new(
         params.clock_hz,
@@ -202,6 +206,8 @@ pub struct Handheld {
     #[given]
     tile_painter: TilePainter,
     #[part]
+    alarm: Alarm,
+    #[part]
     sound_trigger: SoundTrigger,
     #[part]
     #[given]
@@ -212,6 +218,7 @@ pub struct Handheld {
     beats: DFF<Bits<4>>,
     slot: Signal<Local, Bit>,
     tick: Signal<Local, Bit>,
+    has_alarm: Constant<Bit>,
     #[value(ACTION_M1)]
     m1: Constant<Bits<4>>,
     #[value(ACTION_LEFT)]
@@ -240,6 +247,7 @@ impl Handheld {
             tile_composer: TileComposer::new(extras),
             tile_painter: TilePainter::new(clock_hz, panel),
             music: Music::new(clock_hz, extras.music),
+            has_alarm: Constant::new(extras.alarm),
             sound_effects: SoundEffects::new(clock_hz, &sound_trigger::EFFECTS),
         })
     }
@@ -302,6 +310,12 @@ impl Logic for Handheld {
         self.tile_composer.screen.next = self.scene_control.screen.val();
         self.tile_composer.in_play.next = self.scene_control.in_play.val();
         self.tile_composer.in_splash.next = self.scene_control.in_splash.val();
+        self.alarm.tick.next = self.tick.val() & self.scene_control.in_play.val();
+        self.alarm.danger.next = 0.into();
+        if self.has_alarm.val() {
+            self.alarm.danger.next = self.game_engine.danger.val();
+        }
+        self.tile_composer.lit.next = self.alarm.lit.val().any();
         self.tile_composer.flash.next = self.game_engine.clear_ticks.one.val().get_bit(2);
         self.tile_composer.field_cell.next = self.game_engine.picture.cell.val();
         self.tile_composer.text_address.next = self.game_engine.digit.position.val();
@@ -328,9 +342,11 @@ impl Logic for Handheld {
         PieceEvents::join(&mut self.game_engine.events, &mut self.sound_trigger.events);
         self.sound_trigger.scored.next = self.game_engine.lock.scored.val();
         self.sound_trigger.lines.next = self.game_engine.lock.lines.val();
+        self.sound_trigger.alarm.next = self.alarm.sounds.val();
         self.sound_trigger.over.next = self.scene_control.screen.val().all();
         self.sound_effects.slot.next = self.slot.val();
         self.sound_effects.play.next = self.sound_trigger.play.val();
+        self.sound_effects.is_second.next = self.sound_trigger.is_second.val();
         self.sound_effects.effect.next = self.sound_trigger.effect.val();
         // An effect is louder than the music: while it plays, the tune goes on unheard.
         self.music.slot.next = self.slot.val();

@@ -86,7 +86,7 @@ pub struct Music {
     pub restart: Signal<In, Bit>,
     /// The pin.
     pub audio: Signal<Out, Bit>,
-    #[part]
+    #[part(idle(is_second))]
     #[given]
     voice: SoundEffects,
     /// The bar that follows.

@@ -33,6 +33,10 @@ pub const EMPTY: u8 = CELL;
 pub const SETTLED: u8 = CELL | 8;
 /// Code of a cell of a row that is being cleared.
 pub const CLEARED: u8 = CELL | 9;
+/// Code of the edge of a field in danger.
+pub const EDGE: u8 = CELL | 11;
+/// Column of that edge.
+pub const EDGE_COLUMN: u8 = 10;
 /// Code of a ghost; the low four bits are its colour.
 pub const GHOST: u8 = 0x50;
 /// The high three bits of the next two.
@@ -85,6 +89,8 @@ pub struct Extras {
     pub best_score: bool,
     /// There is music in play.
     pub music: bool,
+    /// Cells near the top give an alarm.
+    pub alarm: bool,
 }
 
 impl Extras {
@@ -93,6 +99,7 @@ impl Extras {
         start_level: true,
         best_score: true,
         music: true,
+        alarm: true,
     };
 }
 

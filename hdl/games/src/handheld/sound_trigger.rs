@@ -23,8 +23,9 @@ const OVER: u8 = 5;
 const BEEP: u8 = 6;
 const HOLD: u8 = 7;
 
-/// The effects, in slots of 8.3 ms: eight beats, half a tick.
-pub const EFFECTS: [&[Note]; 8] = [
+/// The effects, in slots of 8.3 ms: eight beats, half a tick. The last one, the alarm, is the
+/// second of its number.
+pub const EFFECTS: [&[Note]; 9] = [
     &[note(1000, 1)],
     &[note(1400, 2)],
     &[note(200, 4)],
@@ -48,6 +49,7 @@ pub const EFFECTS: [&[Note]; 8] = [
     ],
     &[note(880, 12)],
     &[note(500, 3), note(750, 3)],
+    &[note(147, 12), note(110, 18)],
 ];
 
 /// Watches the game.
@@ -63,10 +65,15 @@ pub struct SoundTrigger {
     pub scored: Signal<In, Bit>,
     /// Rows that it filled.
     pub lines: Signal<In, Bits<3>>,
+    /// Strobe: the alarm sounds.
+    pub alarm: Signal<In, Bit>,
     /// Level: the game has ended.
     pub over: Signal<In, Bit>,
     /// Which effect.
     pub effect: Signal<Out, Bits<3>>,
+    /// It is the second effect of this number.
+    #[default(false)]
+    pub is_second: Signal<Out, Bit>,
     /// Strobe: play it.
     #[default(true)]
     pub play: Signal<Out, Bit>,
@@ -117,6 +124,9 @@ impl Logic for SoundTrigger {
             } else if self.lines.val().any() {
                 self.effect.next = self.clearing.val();
             }
+        } else if self.alarm.val() {
+            self.effect.next = self.moving.val();
+            self.is_second.next = true;
         } else if self.events.held.val() {
             self.effect.next = self.holding.val();
         } else if self.events.turned.val() {
@@ -132,12 +142,16 @@ mod tests {
     use super::*;
     use gatefall_bench::{peek, poke, tick, Bench};
 
+    /// The second effect of the first number.
+    const ALARM: u8 = 8;
+
     /// The effects that are played in some clocks.
     fn played(uut: &mut Bench<SoundTrigger>, clocks: usize) -> Vec<u8> {
         let mut effects = Vec::new();
         for _ in 0..clocks {
             if peek!(uut.play) {
-                effects.push(peek!(uut.effect).to_u8());
+                let second = if peek!(uut.is_second) { ALARM } else { 0 };
+                effects.push(peek!(uut.effect).to_u8() + second);
             }
             tick!(uut);
         }
@@ -165,6 +179,16 @@ mod tests {
         assert_eq!(played(&mut uut, 1), [HOLD]);
         poke!(uut, events.held = false);
         assert!(played(&mut uut, 3).is_empty());
+    }
+
+    #[test]
+    fn the_alarm_sounds_over_what_the_player_does() {
+        let mut uut = sound_trigger();
+        poke!(uut.alarm = true);
+        poke!(uut, events.held = true);
+        assert_eq!(played(&mut uut, 1), [ALARM]);
+        poke!(uut.scored = true);
+        assert_eq!(played(&mut uut, 1), [LOCK]);
     }
 
     #[test]

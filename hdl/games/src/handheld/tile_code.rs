@@ -33,6 +33,8 @@ pub struct TileCode {
     pub field_cell: Signal<In, Bits<5>>,
     /// Level: rows that are being cleared shine.
     pub flash: Signal<In, Bit>,
+    /// The tile belongs to the edge of a field in danger.
+    pub is_edge: Signal<In, Bit>,
     /// The tile stays empty.
     pub is_blank: Signal<In, Bit>,
     /// Code of the tile.
@@ -51,6 +53,8 @@ pub struct TileCode {
     empty: Constant<Bits<8>>,
     #[value(screens::SETTLED)]
     settled: Constant<Bits<8>>,
+    #[value(screens::EDGE)]
+    edge_code: Constant<Bits<8>>,
     #[value(screens::CLEARED)]
     cleared: Constant<Bits<8>>,
     #[value(font::SPACE)]
@@ -110,6 +114,9 @@ impl Logic for TileCode {
             } else {
                 self.code.next = self.empty.val();
             }
+        }
+        if self.is_edge.val() {
+            self.code.next = self.edge_code.val();
         }
         if self.is_blank.val() {
             self.code.next = self.space.val();

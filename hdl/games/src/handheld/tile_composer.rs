@@ -50,6 +50,8 @@ pub struct TileComposer {
     pub in_play: Signal<In, Bit>,
     /// Level: the lowest four rows stay empty.
     pub in_splash: Signal<In, Bit>,
+    /// Level: the field is in danger, and its edge is lit.
+    pub lit: Signal<In, Bit>,
     /// Level: rows that are being cleared shine.
     pub flash: Signal<In, Bit>,
     /// Row (5 bits) and column (4 bits) of the field.
@@ -116,6 +118,8 @@ pub struct TileComposer {
     is_stale: Signal<Local, Bit>,
     changes: Signal<Local, Bit>,
     row_from_bottom: Signal<Local, Bits<4>>,
+    #[value(screens::EDGE_COLUMN)]
+    edge_column: Constant<Bits<5>>,
 }
 
 /// The screens, and the cells of the shapes in columns that no screen has.
@@ -171,6 +175,9 @@ impl Logic for TileComposer {
         self.tile_code.screen_code.next = self.screens.data.val();
         self.tile_code.field_cell.next = self.field_cell.val();
         self.tile_code.flash.next = self.flash.val();
+        self.tile_code.is_edge.next = self.lit.val()
+            & self.in_play.val()
+            & (self.tile_cursor.column.val() == self.edge_column.val());
         self.tile_code.is_blank.next =
             self.in_splash.val() & (self.tile_cursor.row.val().get_bits::<2>(2) == 3);
 

@@ -57,7 +57,7 @@ pub struct Core {
     #[part]
     #[given]
     display: SevenSegment,
-    #[part]
+    #[part(idle(is_second))]
     #[given]
     effects: SoundEffects,
     sample_is_due: DFF<Bit>,

@@ -219,7 +219,7 @@ pub struct SelfTest<const N: usize> {
     #[part]
     #[given]
     digit_walk: DigitWalk,
-    #[part]
+    #[part(idle(is_second))]
     #[given]
     sounds: SoundEffects,
     /// Slots since the reset.

@@ -162,7 +162,7 @@ pub struct Tictactoe {
     #[part]
     #[given]
     ws2812: Ws2812,
-    #[part]
+    #[part(idle(is_second))]
     #[given]
     sound_effects: SoundEffects,
     /// Level: the second of two slots.

@@ -32,11 +32,15 @@ pub struct Note {
 const STEP_CLOCKS: u64 = 256;
 /// A whole period, as a phase.
 const TURN: u64 = 1 << 16;
-/// Words of an effect; at least the last one says that it is over.
+/// Effects with a number of their own.
+const NUMBERS: usize = 8;
+/// Words of a number; at least the last one says that the effect is over.
 const NOTES: usize = 16;
+/// The first word of a second effect with the same number.
+const HALF: usize = NOTES / 2;
 const PITCH_BITS: usize = 11;
 
-/// The player of up to 8 effects.
+/// The player of up to 16 effects, two of a number.
 #[derive(LogicBlock, Module)]
 pub struct SoundEffects {
     /// Module clock.
@@ -45,8 +49,10 @@ pub struct SoundEffects {
     pub reset: Signal<In, Bit>,
     /// Strobe: play `effect` from its beginning.
     pub play: Signal<In, Bit>,
-    /// Which one.
+    /// Its number.
     pub effect: Signal<In, Bits<3>>,
+    /// The second effect of this number.
+    pub is_second: Signal<In, Bit>,
     /// Strobe: a slot is over.
     pub slot: Signal<In, Bit>,
     /// The pin.
@@ -85,18 +91,26 @@ fn word(clock_hz: u64, note: Note) -> u64 {
 }
 
 impl SoundEffects {
-    /// A player for a module clock of `clock_hz`, which knows up to 8 effects.
+    /// A player for a module clock of `clock_hz`. From the ninth on, effects are the second ones of
+    /// the numbers from 0 on.
     ///
     /// # Panics
-    /// If there are too many effects, an effect has more than 15 notes, or a note does not fit its
-    /// word.
+    /// If there are too many effects, an effect has more than 15 notes, or 7 if there are two of its
+    /// number, or a note does not fit its word.
     pub fn new(clock_hz: u64, effects: &[&[Note]]) -> Self {
-        assert!(effects.len() <= 8, "an effect's number has 3 bits");
+        assert!(
+            effects.len() <= 2 * NUMBERS,
+            "an effect's number has 3 bits"
+        );
         // All words are there, so that no simulator starts from an unknown.
-        let mut words = [Bits::default(); 8 * NOTES];
-        for (effect, words) in effects.iter().zip(words.chunks_mut(NOTES)) {
-            assert!(effect.len() < NOTES, "{} notes", effect.len());
-            for (place, note) in words.iter_mut().zip(effect.iter()) {
+        let mut words = [Bits::default(); NUMBERS * NOTES];
+        for (index, effect) in effects.iter().enumerate() {
+            let (number, is_second) = (index % NUMBERS, index >= NUMBERS);
+            let has_half = is_second || index + NUMBERS < effects.len();
+            let room = if has_half { HALF } else { NOTES };
+            assert!(effect.len() < room, "{} notes", effect.len());
+            let first = NOTES * number + if is_second { HALF } else { 0 };
+            for (place, note) in words[first..].iter_mut().zip(effect.iter()) {
                 *place = word(clock_hz, *note).to_bits();
             }
         }
@@ -130,7 +144,8 @@ impl Logic for SoundEffects {
             }
         }
         if self.play.val() {
-            self.place.d.next = bit_cast::<7, 3>(self.effect.val()) << 4;
+            self.place.d.next = (bit_cast::<7, 3>(self.effect.val()) << 4)
+                | (bit_cast::<7, 1>(self.is_second.val().into()) << 3);
             self.slots.d.next = 0.into();
             self.step_clock.d.next = 0.into();
             self.is_playing.d.next = true;
@@ -262,6 +277,25 @@ mod tests {
             (19..=22).contains(&cut.len()) && is_tone(&cut, 20),
             "{cut:?}"
         );
+    }
+
+    #[test]
+    fn a_number_can_have_a_second_effect() {
+        let [slow, fast] = [100, 500].map(|hz| [Note { hz, slots: 4 }]);
+        let mut effects = [&slow[..]; NUMBERS + 1];
+        effects[NUMBERS] = &fast;
+        let mut bench = Bench::new();
+        bench.uut = gatefall_bench::Bench::new(SoundEffects::new(CLOCK_HZ, &effects));
+        for (is_second, steps) in [(false, 100), (true, 20), (false, 100)] {
+            poke!(bench.uut.is_second = is_second);
+            bench.play(0);
+            let halves = halves(&bench.steps(700));
+            assert!(is_tone(&halves, steps), "{halves:?}");
+        }
+        poke!(bench.uut.is_second = true);
+        bench.play(1);
+        bench.steps(1);
+        assert!(!bench.steps(300).contains(&true), "there is none");
     }
 
     #[test]

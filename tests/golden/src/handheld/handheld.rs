@@ -7,6 +7,11 @@ use crate::{Action, Event, Game, Mode, Player, Scene, Settings, Shape};
 pub const BEATS: usize = 16;
 /// Rows of the field.
 pub const VISIBLE_ROWS: usize = 16;
+/// The lowest row in which a cell is a danger.
+const DANGER_ROW: i32 = 12;
+/// Ticks from one alarm to the next, and of light after each.
+const ALARM_TICKS: u32 = 60;
+const LIT_TICKS: u32 = 31;
 /// Ticks of the splash screen: two seconds.
 const SPLASH_TICKS: u32 = 120;
 
@@ -20,6 +25,8 @@ pub struct Extras {
     pub start_level: bool,
     /// The best score is kept.
     pub best_score: bool,
+    /// Cells near the top give an alarm.
+    pub alarm: bool,
 }
 
 impl Extras {
@@ -27,6 +34,7 @@ impl Extras {
     pub const ALL: Extras = Extras {
         start_level: true,
         best_score: true,
+        alarm: true,
     };
 }
 
@@ -58,6 +66,8 @@ pub struct Handheld {
     is_paused: bool,
     splash: u32,
     beat: usize,
+    /// Ticks since the last alarm.
+    alarm_ticks: u32,
 }
 
 impl Default for Handheld {
@@ -82,6 +92,7 @@ impl Handheld {
             is_paused: false,
             splash: SPLASH_TICKS,
             beat: 0,
+            alarm_ticks: 0,
         }
     }
 
@@ -133,6 +144,12 @@ impl Handheld {
         let stroke = self.buttons.look(self.meaning(), level);
         if self.is_tick() {
             self.splash = self.splash.saturating_sub(1);
+            if page == Page::Play {
+                self.alarm_ticks = match self.is_in_danger() {
+                    true => (self.alarm_ticks + 1) % ALARM_TICKS,
+                    false => 0,
+                };
+            }
             self.game.tick();
         }
         match stroke {
@@ -213,6 +230,19 @@ impl Handheld {
     /// Best score so far, with that of the present game.
     pub fn best(&self) -> u32 {
         self.best.max(self.player().tally().score())
+    }
+
+    /// True if a settled cell is in row 12 or higher.
+    fn is_in_danger(&self) -> bool {
+        let board = self.player().board();
+        let is_high = |y| (0..crate::COLUMNS as i32).any(|x| board.occupied(x, y));
+        self.extras.alarm && (DANGER_ROW..crate::ROWS as i32).any(is_high)
+    }
+
+    /// True if the edge of the field is lit.
+    pub fn is_lit(&self) -> bool {
+        let is_bright = (1..=LIT_TICKS).contains(&self.alarm_ticks);
+        is_bright && self.page() == Page::Play && self.is_in_danger()
     }
 
     /// True if the sound is muted.

@@ -22,6 +22,7 @@ const TEXT: Rgb = [232, 232, 232];
 const NAME: Rgb = [64, 232, 232];
 const MESSAGE: Rgb = [232, 232, 0];
 const MESSAGE_GROUND: Rgb = [232, 0, 0];
+const EDGE: Rgb = [232, 0, 0];
 
 /// Glyphs with lines of five pixels.
 const GLYPHS: [(&str, [&str; 7]); 5] = [
@@ -136,6 +137,7 @@ fn dot(tile: Tile, x: usize, y: usize) -> Rgb {
         Tile::Empty => cell(EMPTY),
         Tile::Settled => cell(SETTLED),
         Tile::Shining => cell(SHINING),
+        Tile::Edge => cell(EDGE),
         Tile::Piece(shape) => cell(colour_of(shape)),
         Tile::Ghost(shape) => either(is_edge(1, 6), cell(colour_of(shape)), BLACK),
     }

@@ -29,6 +29,8 @@ pub enum Tile {
     Piece(Shape),
     /// Cell of a piece's ghost.
     Ghost(Shape),
+    /// Cell of the edge of a field in danger.
+    Edge,
 }
 
 /// All tiles, row by row.
@@ -64,6 +66,11 @@ pub fn tiles(handheld: &Handheld) -> Tiles {
         Page::Play => {
             field(&mut tiles, handheld);
             pieces(&mut tiles, handheld);
+            if handheld.is_lit() {
+                for line in &mut tiles {
+                    line[FIELD] = Tile::Edge;
+                }
+            }
         }
         Page::GameOver => {
             field(&mut tiles, handheld);

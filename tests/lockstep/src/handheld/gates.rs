@@ -49,6 +49,7 @@ impl Gates {
             start_level: extras.start_level,
             best_score: extras.best_score,
             music: true,
+            alarm: extras.alarm,
         };
         let mut block = Handheld::new(CLOCK_HZ, TICKS_HZ, panel, parts);
         block.connect_all();

@@ -64,6 +64,7 @@ impl RandomPlayer {
         let extras = Extras {
             start_level: has_extras,
             best_score: has_extras,
+            alarm: has_extras,
         };
         let name = format!("handheld, seed {seed}");
         let pair = Pair::changed(&name, PANEL, extras, change);

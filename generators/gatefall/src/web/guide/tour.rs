@@ -107,7 +107,7 @@ const RECIPES: [Recipe; 8] = [
     Recipe {
         name: "rows",
         runs: Runs::Own(
-            || lowered(BoardController::default(), "board_controller"),
+            || lowered(BoardController::new(20), "board_controller"),
             "tour-rows",
         ),
         module: "clear_line",

@@ -11,9 +11,9 @@
 //!
 //! **Interface**: `levels_up` is a strobe one clock after its cause.
 
-use super::alarm::Alarm;
 use super::sound_trigger::{MenuEvents, SoundTrigger};
 use super::{tune, Sound};
+use crate::falling_blocks::shell::alarm::Alarm;
 use crate::falling_blocks::shell::sound_events::{
     ClearKindReader, PieceEventsReader, ScoredLockReader,
 };

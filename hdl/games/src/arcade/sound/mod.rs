@@ -11,7 +11,6 @@
 //!
 //! **Interface**: as [`Voices`]. Half a second after all is silent at the latest the pin stays low.
 
-pub mod alarm;
 pub mod effects;
 pub mod game_sound;
 pub mod korobeiniki;

@@ -84,7 +84,7 @@ pub struct BoardController {
     pub picture: PicturePort,
     /// Level: the last count found cells outside of the full rows.
     pub leftover: Signal<Out, Bit>,
-    /// Level: a settled cell of either player is in row 16 or higher.
+    /// Players with a settled cell in one of the four highest visible rows or above.
     pub danger: Signal<Out, Bits<2>>,
     #[part(clock)]
     #[given]
@@ -102,12 +102,16 @@ pub struct BoardController {
     write_address: Signal<Local, Bits<9>>,
     write_data: Signal<Local, Bits<5>>,
     write_enable: Signal<Local, Bit>,
+    /// The lowest row in which a cell is a danger.
+    danger_row: Constant<Bits<5>>,
 }
 
-impl Default for BoardController {
-    fn default() -> Self {
+impl BoardController {
+    /// For a board with `visible_rows` visible rows.
+    pub fn new(visible_rows: u8) -> Self {
         construct!(BoardController {
             cells: TwoReadRam::new(&[]),
+            danger_row: Constant::new((visible_rows - 4).to_bits()),
         })
     }
 }
@@ -159,7 +163,7 @@ impl Logic for BoardController {
         self.danger_flags.two_players.next = self.two_players.val();
         self.danger_flags.rewrites.next = self.control.erase.val() | self.control.collapse.val();
         self.danger_flags.fills_high.next = self.write_enable.val()
-            & self.write_address.val().get_bit(8)
+            & (self.write_address.val().get_bits::<5>(4) >= self.danger_row.val())
             & self.write_data.val().any();
         self.danger.next = self.danger_flags.danger.val();
         self.cells.second_address.next =
@@ -178,7 +182,7 @@ mod tests {
     impl Bench {
         /// The board of player 1, drawn from the top row down; digits are shapes.
         fn with(rows: &[&str]) -> Self {
-            let mut uut = gatefall_bench::Bench::with_rust_hdl(BoardController::default());
+            let mut uut = gatefall_bench::Bench::with_rust_hdl(BoardController::new(20));
             poke!(uut.two_players = true);
             let mut bench = Self(uut);
             for (row, line) in rows.iter().rev().enumerate() {

@@ -1,4 +1,4 @@
-//! Danger: a settled cell of a player is in row 16 or higher.
+//! Danger: a settled cell of a player is in one of the four highest visible rows or above.
 //!
 //! **Interface**: strobes belong to the board of `player`. While rows are removed, `danger` may be
 //! low for a moment.
@@ -19,7 +19,7 @@ pub struct Danger {
     pub two_players: Signal<In, Bit>,
     /// Strobe: all cells of the board are about to be written.
     pub rewrites: Signal<In, Bit>,
-    /// Strobe: a cell of row 16 or higher is filled.
+    /// Strobe: a cell of these rows is filled.
     pub fills_high: Signal<In, Bit>,
     /// Players in danger: bit 0 player 1, bit 1 player 2.
     pub danger: Signal<Out, Bits<2>>,

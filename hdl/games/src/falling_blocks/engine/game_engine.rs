@@ -149,6 +149,7 @@ pub struct GameEngine {
     #[part(clock)]
     rule_tables: RuleTables,
     #[part]
+    #[given]
     board_controller: BoardController,
     #[part]
     #[context]
@@ -185,6 +186,7 @@ impl GameEngine {
         construct!(GameEngine {
             turn_control: TurnControl::new(Self::CONTEXT_BITS),
             play: Play::new(visible_rows),
+            board_controller: BoardController::new(visible_rows),
             falling_piece_update: FallingPieceUpdate::new(visible_rows),
             lock_scoring: LockScoring::new(layouts),
         })

@@ -13,7 +13,7 @@ const PERIOD: u8 = 60;
 /// The alarm.
 #[derive(LogicBlock, Module)]
 pub struct Alarm {
-    /// Pixel clock.
+    /// Module clock.
     pub clock: Signal<In, Clock>,
     /// Synchronous reset.
     pub reset: Signal<In, Bit>,
