@@ -26,6 +26,8 @@ struct Stage {
     dropped: Option<(u64, u64, u64, [u64; 2])>,
     /// Whose level has just risen.
     level_up: Option<u64>,
+    /// Players whose frame is lit.
+    lit: usize,
     sprite: fn(column: u64, row: u64) -> u64,
     settled: fn(column: u64, row: u64) -> u64,
 }
@@ -42,6 +44,7 @@ impl Stage {
             pending: [0; 2],
             dropped: None,
             level_up: None,
+            lit: 0,
             sprite: |_, _| 0,
             settled: |_, _| 0,
         }
@@ -278,6 +281,15 @@ impl<'a> Drawing<'a> {
             2
         } else {
             row.style
+        };
+        let is_lit = match self.stage.has_two() {
+            true => self.stage.lit >> usize::from(is_right) & 1 == 1,
+            false => self.stage.lit & 1 == 1 && is_right && x < 416,
+        };
+        let quarter = match (is_stroke, is_lit) {
+            (false, _) => quarter,
+            (true, false) => 0,
+            (true, true) => 3,
         };
         usize::from(is_right) << 6 | style << 4 | class << 2 | quarter
     }
@@ -565,6 +577,7 @@ fn check(stage: &Stage, lines: usize) {
     poke!(uut, view.count_shown = true);
     poke!(uut.statistics = stage.is_statistics());
     poke!(uut.skin = stage.skin.to_bits());
+    poke!(uut.lit = stage.lit.to_bits());
     poke!(uut, lock_stage.one = stage.lock_stages[0].to_bits());
     poke!(uut, lock_stage.two = stage.lock_stages[1].to_bits());
     poke!(uut, clear_ticks.one = stage.clear_ticks[0].to_bits());
@@ -650,6 +663,7 @@ fn the_upper_part_of_a_game_of_two() {
             pending: [19, 31],
             dropped: Some((1, 6, 3, [4, 14])),
             level_up: Some(1),
+            lit: 2,
             sprite: sprites,
             settled: cells,
             ..Stage::empty(PLAY_TWO)
@@ -666,6 +680,7 @@ fn the_upper_part_of_play_with_textures() {
             clear_ticks: [0, 0],
             lock_stages: [3, 0],
             level_up: Some(0),
+            lit: 1,
             sprite: sprites,
             settled: cells,
             ..Stage::empty(PLAY)
@@ -709,10 +724,12 @@ fn the_text_of_every_screen() {
     {
         let stage = Stage {
             odd_headline: screen % 2 == 0,
+            lit: screen / 2 % 4,
             ..Stage::empty(screen)
         };
         let drawing = Drawing::new(&screens, &stage);
         poke!(uut, view.odd_headline = stage.odd_headline);
+        poke!(uut.lit = stage.lit.to_bits());
         poke!(uut, view.screen = screen.to_bits());
         poke!(uut, view.title = stage.is_title());
         poke!(uut, view.two_boards = stage.has_two());

@@ -209,11 +209,11 @@ impl Play {
     fn wait_for_the_beginning(&mut self) {
         self.wait("a new game", |play| play.state() == "NewGame");
         self.wait("its beginning", |play| play.state() != "NewGame");
-        for name in [
-            "random_tetris.lfsr.state",
-            "versus_control.garbage.lfsr.state",
+        for (name, value) in [
+            ("random_tetris.lfsr.state", 0x1234_5678),
+            ("versus_control.garbage.lfsr.state", 0x1234),
         ] {
-            self.uut.machine().poke(name, 0x1234_5678).unwrap();
+            self.uut.machine().poke(name, value).unwrap();
         }
     }
 
