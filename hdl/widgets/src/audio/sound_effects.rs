@@ -95,8 +95,8 @@ impl SoundEffects {
     /// the numbers from 0 on.
     ///
     /// # Panics
-    /// If there are too many effects, an effect has more than 15 notes, or more than 7 where a number
-    /// has two, or a note does not fit its word.
+    /// If there are too many effects, an effect has more than 15 notes (7 where a number has two),
+    /// or a note does not fit its word.
     pub fn new(clock_hz: u64, effects: &[&[Note]]) -> Self {
         assert!(
             effects.len() <= 2 * NUMBERS,
