@@ -11,8 +11,9 @@
 //! ```
 //!
 //! In `First` there is the set key of the default action, in `Match` the word of `place`. The
-//! search ends at the word of the key or at the last one. In `Again` the memory reads the word of
-//! the key again.
+//! search goes through all places of an action before the next action, so it begins with the stale
+//! keys: a set key can be one of them. It ends at the set key or at the last place. In `Again` the
+//! memory reads the word of the key again.
 //!
 //! **Interface**: all strobes move `place`. While `reads` is high, the word of `place` is to be
 //! read for the next clock. `found` stays from the end of a search to the next one or to `skips`.
@@ -124,6 +125,9 @@ pub struct KeyFinder {
     is_key: Signal<Local, Bit>,
     is_action: Signal<Local, Bit>,
     matches: Signal<Local, Bit>,
+    /// The next place of the search.
+    next_bank: Signal<Local, Bits<2>>,
+    next_action: Signal<Local, Bits<3>>,
     starts: Signal<Local, Bit>,
     compares: Signal<Local, Bit>,
     meets_stale: Signal<Local, Bit>,
@@ -145,6 +149,9 @@ impl Logic for KeyFinder {
         self.found.drop_two_set.next = self.has_drop.q.val();
         self.is_key.next = (self.word.val() == self.key.val()) & self.has_key.val();
         self.is_action.next = self.place_now.q.val().get_bits::<3>(0).any();
+        self.next_bank.next = self.place_now.q.val().get_bits::<2>(3) + 1;
+        self.next_action.next = self.place_now.q.val().get_bits::<3>(0)
+            + bit_cast::<3, 1>(self.place_now.q.val().get_bits::<2>(3).all().into());
         self.matches.next = self.is_key.val()
             & self.is_action.val()
             & self.sets.val()
@@ -177,8 +184,12 @@ impl Logic for KeyFinder {
                 self.has_drop.d.next = self.has_key.val();
             }
         }
-        if self.steps.val() | (self.compares.val() & !self.matches.val()) {
+        if self.steps.val() {
             self.place_now.d.next = self.place_now.q.val() + 1;
+        }
+        if self.compares.val() & !self.matches.val() {
+            self.place_now.d.next = (bit_cast::<5, 2>(self.next_bank.val()) << 3)
+                | bit_cast::<5, 3>(self.next_action.val());
         }
         match self.state.q.val() {
             State::Rest => {
