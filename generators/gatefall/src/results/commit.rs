@@ -25,7 +25,7 @@ pub(crate) fn commit(root: &Root) -> Option<String> {
     Some(name + if is_clean { "" } else { "-dirty" })
 }
 
-/// What git prints in the project, if it succeeds.
+/// Output of git in the project, if it succeeds.
 fn git(root: &Root, arguments: &[&str]) -> Option<String> {
     let mut git = Command::new("git");
     git.arg("-C").arg(root.path(".")).args(arguments);
