@@ -99,6 +99,7 @@
 //! pushes a settled cell above the stored rows, the cell is lost, the player is out, and no piece
 //! spawns. A lock wholly above the visible rows ends the game before any row rises.
 
+mod alarm;
 pub mod arcade;
 mod attack;
 mod bag;

@@ -1,8 +1,8 @@
 //! Values from the hardware, and statistics of the games.
 
-use super::sounds;
 use super::{Arcade, Books, Lights, Music, Page, Sound, Table, Tune, ULTRA};
-use crate::{End, Event, HoleError, Mode, Outcome, Shape, Side};
+use crate::alarm::is_in_danger;
+use crate::{End, Event, HoleError, Mode, Outcome, Shape, Side, VISIBLE_ROWS};
 
 /// Locked pieces of a game, of both players, after which its keys are hidden.
 const PIECES_WITH_KEYS: u32 = 8;
@@ -101,7 +101,7 @@ impl Arcade {
     /// True if a settled cell of this player is in row 16 or higher.
     pub fn endangers(&self, side: Side) -> bool {
         let player = self.player(side);
-        player.is_some_and(|player| sounds::is_in_danger(player.board()))
+        player.is_some_and(|player| is_in_danger(player.board(), VISIBLE_ROWS))
     }
 
     /// True if the alarm lights the frame of this player.

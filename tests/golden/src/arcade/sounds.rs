@@ -1,15 +1,10 @@
 //! Sound effects: what is heard, and when.
 
 use super::music::notes;
-use crate::{Board, Event, Side, Spin, COLUMNS, ROWS};
+use crate::alarm::Alarm;
+use crate::{Event, Side, Spin};
 use std::fmt;
 
-/// Ticks for which an alarm lights frames.
-const LIT_TICKS: u32 = 31;
-/// The lowest row in which a cell is a danger.
-const DANGER_ROW: usize = 16;
-/// Ticks from one alarm to the next.
-const ALARM_TICKS: u32 = 60;
 /// The combo from which on the pitch stays.
 pub const MAX_COMBO: u32 = 12;
 
@@ -172,20 +167,13 @@ impl fmt::Display for Sound {
     }
 }
 
-/// True if a settled cell is in row 16 or higher.
-pub fn is_in_danger(board: &Board) -> bool {
-    let is_taken = |y: usize| (0..COLUMNS).any(|x| board.cell(x as i32, y as i32).is_some());
-    (DANGER_ROW..ROWS).any(is_taken)
-}
-
 /// The effects since the last look, and what decides on those to come.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Ear {
     heard: Vec<Sound>,
     /// True if a player's level has risen since their last spawn.
     risen: [bool; 2],
-    /// Ticks since the last alarm.
-    alarm_ticks: u32,
+    alarm: Alarm,
 }
 
 impl Ear {
@@ -228,18 +216,14 @@ impl Ear {
 
     /// A tick of play, in danger or not.
     pub fn tick(&mut self, danger: bool) {
-        if danger && self.alarm_ticks == 0 {
+        if self.alarm.tick(danger) {
             self.heard.push(Sound::Alarm);
         }
-        self.alarm_ticks = match danger {
-            true => (self.alarm_ticks + 1) % ALARM_TICKS,
-            false => 0,
-        };
     }
 
     /// True in the 31 ticks after an alarm.
     pub fn is_lit(&self) -> bool {
-        (1..=LIT_TICKS).contains(&self.alarm_ticks)
+        self.alarm.is_lit()
     }
 
     pub fn take(&mut self) -> Vec<Sound> {

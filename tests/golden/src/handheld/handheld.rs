@@ -1,17 +1,13 @@
 //! State and beats of the handheld.
 
 use super::buttons::{Button, Buttons, Meaning, Stroke};
+use crate::alarm::{is_in_danger, Alarm};
 use crate::{Action, Event, Game, Mode, Player, Scene, Settings, Shape};
 
 /// Beats in a tick.
 pub const BEATS: usize = 16;
 /// Rows of the field.
 pub const VISIBLE_ROWS: usize = 16;
-/// The lowest row in which a cell is a danger.
-const DANGER_ROW: i32 = 12;
-/// Ticks from one alarm to the next, and of light after each.
-const ALARM_TICKS: u32 = 60;
-const LIT_TICKS: u32 = 31;
 /// Ticks of the splash screen: two seconds.
 const SPLASH_TICKS: u32 = 120;
 
@@ -66,8 +62,7 @@ pub struct Handheld {
     is_paused: bool,
     splash: u32,
     beat: usize,
-    /// Ticks since the last alarm.
-    alarm_ticks: u32,
+    alarm: Alarm,
 }
 
 impl Default for Handheld {
@@ -92,7 +87,7 @@ impl Handheld {
             is_paused: false,
             splash: SPLASH_TICKS,
             beat: 0,
-            alarm_ticks: 0,
+            alarm: Alarm::default(),
         }
     }
 
@@ -145,10 +140,8 @@ impl Handheld {
         if self.is_tick() {
             self.splash = self.splash.saturating_sub(1);
             if page == Page::Play {
-                self.alarm_ticks = match self.is_in_danger() {
-                    true => (self.alarm_ticks + 1) % ALARM_TICKS,
-                    false => 0,
-                };
+                // Sounds are not compared.
+                let _ = self.alarm.tick(self.endangers());
             }
             self.game.tick();
         }
@@ -232,17 +225,14 @@ impl Handheld {
         self.best.max(self.player().tally().score())
     }
 
-    /// True if a settled cell is in row 12 or higher.
-    fn is_in_danger(&self) -> bool {
-        let board = self.player().board();
-        let is_high = |y| (0..crate::COLUMNS as i32).any(|x| board.occupied(x, y));
-        self.extras.alarm && (DANGER_ROW..crate::ROWS as i32).any(is_high)
+    /// True if a settled cell gives an alarm.
+    fn endangers(&self) -> bool {
+        self.extras.alarm && is_in_danger(self.player().board(), VISIBLE_ROWS)
     }
 
     /// True if the edge of the field is lit.
     pub fn is_lit(&self) -> bool {
-        let is_bright = (1..=LIT_TICKS).contains(&self.alarm_ticks);
-        is_bright && self.page() == Page::Play && self.is_in_danger()
+        self.alarm.is_lit() && self.page() == Page::Play && self.endangers()
     }
 
     /// True if the sound is muted.

@@ -131,7 +131,7 @@ pub struct GameEngine {
     pub detail: ClearDetail,
     /// Strobe: an attack has arrived.
     pub attacked: Signal<Out, Bit>,
-    /// Level: a settled cell of either player is in row 16 or higher.
+    /// Players with a settled cell in one of the four highest visible rows or above.
     pub danger: Signal<Out, Bits<2>>,
     /// Writes the digits of score, lines and level to the text.
     pub digit: DigitWrite,
