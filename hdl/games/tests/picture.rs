@@ -279,6 +279,8 @@ impl<'a> Drawing<'a> {
         };
         let style = if is_doubled && !row.is_wide() {
             2
+        } else if self.in_pause_menu(x, y) {
+            1
         } else {
             row.style
         };
@@ -294,8 +296,15 @@ impl<'a> Drawing<'a> {
         usize::from(is_right) << 6 | style << 4 | class << 2 | quarter
     }
 
+    fn in_pause_menu(&self, x: usize, y: usize) -> bool {
+        self.stage.is_paused() && (224..416).contains(&x) && (192..280).contains(&y)
+    }
+
     fn is_glass(&self, x: usize, y: usize) -> bool {
+        // On two boards the frame of the menu has glass outside, too.
+        let is_whole = self.stage.has_two() && self.in_pause_menu(x, y);
         self.frame(x, y).is_some_and(|side| match side {
+            _ if is_whole => true,
             '▏' | '▕' => true,
             '┌' | '┐' => y % 8 >= 4,
             _ => y % 8 < 4,
@@ -734,6 +743,9 @@ fn the_text_of_every_screen() {
         poke!(uut, view.title = stage.is_title());
         poke!(uut, view.two_boards = stage.has_two());
         poke!(uut, view.count_shown = true);
+        // The menu of a pause is on show, and no row of it is selected.
+        poke!(uut, view.selecting = stage.is_paused());
+        poke!(uut, view.selected = 63u8.to_bits());
         for y in (0..480).step_by(9) {
             poke!(uut.y = y.to_bits());
             for cycle in 56..578usize {

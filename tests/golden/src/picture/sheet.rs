@@ -240,6 +240,17 @@ impl Sheet {
         }
     }
 
+    /// Puts glass where a frame has none: into the outer half of its edges.
+    pub fn pane(&mut self, rows: RangeInclusive<usize>, columns: RangeInclusive<usize>) {
+        for y in 8 * rows.start()..8 * (rows.end() + 1) {
+            for x in 8 * columns.start()..8 * (columns.end() + 1) {
+                if self.glass[y * WIDTH + x].is_none() {
+                    self.put_glass(x, y, false);
+                }
+            }
+        }
+    }
+
     /// Draws a side of a player's board in a column of tiles, at the right of it or at the left.
     pub fn side(&mut self, rows: RangeInclusive<usize>, column: usize, at_right: bool) {
         for y in 8 * rows.start()..8 * (rows.end() + 1) {

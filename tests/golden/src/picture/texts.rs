@@ -227,11 +227,7 @@ fn draw_count(sheet: &mut Sheet, arcade: &Arcade, middle: usize, style: Style) {
 }
 
 fn card(sheet: &mut Sheet, first: usize, column: usize, label: &str, value: &str) {
-    let last = match (first, label) {
-        (10, "HOLD") => 18,
-        (10 | 14, _) => first + 3,
-        _ => first + 5,
-    };
+    let last = first + if label == "HOLD" { 8 } else { 5 };
     sheet.frame(first..=last, column..=column + 11, label, Style::Label);
     let column = column + 10 - value.len();
     let row = (first + last).div_ceil(2);
@@ -321,7 +317,7 @@ fn statistics(sheet: &mut Sheet, arcade: &Arcade, finished: bool) {
     let books = arcade.books();
     let counts = books.statistics(Side::One);
     card(sheet, 10, 52, "PIECES", &format!("{:04}", counts.pieces));
-    card(sheet, 14, 52, "PER SEC", &rate(books.rate(Side::One)));
+    card(sheet, 16, 52, "PER SEC", &rate(books.rate(Side::One)));
     card(sheet, 23, 52, "QUADS", &format!("{:03}", counts.quads));
     card(sheet, 34, 52, "T-SPINS", &format!("{:03}", counts.spins));
     card(sheet, 44, 52, "COMBO", &format!("{:02}", counts.combo));
@@ -394,6 +390,7 @@ fn game_of_two(sheet: &mut Sheet, arcade: &Arcade) {
             sheet.side(24..=34, 27, true);
             sheet.side(24..=34, 52, false);
             pause_menu(sheet, entry);
+            sheet.pane(24..=34, 28..=51);
         }
         Page::GameOver => result(sheet, arcade),
         _ => {

@@ -240,8 +240,11 @@ impl Logic for TextLayer {
             | (bit_cast::<7, 2>(self.style.val()) << 4)
             | (bit_cast::<7, 2>(self.ink_class.val()) << 2)
             | bit_cast::<7, 2>(self.quarter.val());
+        // The menu of a pause lies on the boards of two players and what is between them.
         self.glass.next = self.is_seen.val()
             & (self.framed.q.val() | self.closing.q.val())
-            & (!self.edge_row.q.val() | (self.y.val().get_bit(2) ^ self.lower_edge.q.val()));
+            & (!self.edge_row.q.val()
+                | (self.y.val().get_bit(2) ^ self.lower_edge.q.val())
+                | (self.menu.q.val().get_bit(1) & self.view.two_boards.val()));
     }
 }

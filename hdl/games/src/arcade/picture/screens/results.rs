@@ -10,11 +10,11 @@ use crate::arcade::statistics::text_rom::ENTRIES;
 pub(super) fn end(words: &str) -> Screen {
     let mut screen = table();
     let statistics = [
-        (10..14, "PIECES", "0000"),
+        (10..16, "PIECES", "0000"),
         (23..29, "QUADS", "000"),
         (34..40, "T-SPINS", "000"),
         (44..50, "COMBO", "00"),
-        (14..18, "PER SEC", "0.00"),
+        (16..22, "PER SEC", "0.00"),
     ];
     cards(&mut screen, RIGHT, &statistics);
     for ((rows, ..), line) in statistics.into_iter().zip(line::FIRST_COUNT..) {
