@@ -78,7 +78,7 @@ pub enum ClockInput {
 }
 
 /// A pin that the FPGA holds at one level.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 pub struct TieOff {
     /// The pin of the FPGA.
     pub pin: &'static str,
@@ -195,6 +195,8 @@ pub struct SignalPins {
     pub pins: Vec<&'static str>,
     /// The pin is active low. The port of the core is always active high.
     pub active_low: bool,
+    /// The pins are held high for a game that does not use the device.
+    pub idle_high: bool,
 }
 
 impl Board {

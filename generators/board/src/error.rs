@@ -156,6 +156,8 @@ pub enum Problem {
     NoSignal { role: &'static str, known: String },
     #[error("`fake-pull-down` is only for buttons that give 1 and have no pull-up")]
     FakePullDownElsewhere,
+    #[error("`{signal}` is an input, so it cannot be held high")]
+    IdleInput { signal: String },
     #[error("`flash` is only for the role `config-flash`")]
     FlashElsewhere,
     #[error("a flash of {bytes} bytes: not a power of two from 262144 to 16777216")]

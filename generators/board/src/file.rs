@@ -117,6 +117,9 @@ pub(crate) struct PeripheralFile {
     /// The active-low signals, if `active_low` does not hold for all.
     #[serde(default)]
     pub active_low_signals: Vec<Spanned<Name>>,
+    /// Outputs that are held high for a game that does not use the device.
+    #[serde(default)]
+    pub idle_high_signals: Vec<Spanned<Name>>,
     #[serde(default)]
     pub pull_up: bool,
     pub fake_pull_down: Option<Spanned<bool>>,

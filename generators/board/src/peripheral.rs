@@ -5,7 +5,7 @@ use crate::error::{fail, place, suggest, FileError, Problem, SourceFile};
 use crate::file::PeripheralFile;
 use crate::plugs::{ball, PinNames};
 use crate::resolve::Resolver;
-use crate::role::{Role, SignalShape};
+use crate::role::{PinDirection, Role, SignalShape};
 use crate::words::{Name, Word};
 use std::sync::Arc;
 use toml::Spanned;
@@ -31,13 +31,14 @@ impl Resolver {
             match written {
                 Some((_, written)) => {
                     let pins = self.pins(source, role, shape, written, names)?;
-                    let mut inverted = file.active_low_signals.iter();
-                    let active_low =
-                        file.active_low || inverted.any(|key| **key.as_ref() == *shape.key);
+                    let lists = |keys: &[Spanned<Name>]| {
+                        keys.iter().any(|key| **key.as_ref() == *shape.key)
+                    };
                     signals.push(SignalPins {
                         shape,
                         pins,
-                        active_low,
+                        active_low: file.active_low || lists(&file.active_low_signals),
+                        idle_high: lists(&file.idle_high_signals),
                     });
                 }
                 None if role.is_collection() || shape.made_by_top => {}
@@ -125,9 +126,6 @@ impl Resolver {
                 _ => format!("`{}.{}` bit {bit}", role.name(), shape.key),
             };
             let ball = ball(source, at, names, &user)?;
-            if shape.may_be_held {
-                self.release_held_high(ball);
-            }
             pins.push(self.claim(source, at, ball, &user)?);
         }
         Ok(pins)
@@ -159,7 +157,24 @@ fn check_keys(
         };
         return Err(fail(source, file.role.span(), problem));
     }
-    let mut keys = file.pins.keys().chain(&file.active_low_signals);
+    for key in &file.idle_high_signals {
+        let mut inputs = role
+            .signals()
+            .iter()
+            .filter(|shape| shape.direction == PinDirection::Input);
+        if inputs.any(|shape| **key.as_ref() == *shape.key) {
+            let problem = Problem::IdleInput {
+                signal: format!("{}.{}", role.name(), key.as_ref()),
+            };
+            return Err(fail(source, key.span(), problem));
+        }
+    }
+    let pins = file.pins.keys();
+    let listed = file
+        .active_low_signals
+        .iter()
+        .chain(&file.idle_high_signals);
+    let mut keys = pins.chain(listed);
     match keys.find(|key| known().all(|known| *known != **key.as_ref())) {
         None => Ok(()),
         Some(key) => {

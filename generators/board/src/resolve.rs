@@ -22,9 +22,6 @@ const MAX_CLOCK_HZ: u64 = 275_000_000;
 /// Frequencies of the oscillator inside of an UltraPlus, in hertz.
 const OSCILLATOR_HZ: [u64; 4] = [48_000_000, 24_000_000, 12_000_000, 6_000_000];
 
-/// User of the pins that the board holds high.
-const HELD_HIGH: &str = "`held-high`";
-
 /// Parses and checks the board with its add-ons.
 pub(crate) fn board(
     name: &Name,
@@ -214,17 +211,6 @@ impl Resolver {
         Ok(pin)
     }
 
-    /// Makes a pin that the board holds high free for a peripheral.
-    pub(crate) fn release_held_high(&mut self, pin: &str) {
-        if self
-            .users
-            .get(pin)
-            .is_some_and(|(user, _)| user == HELD_HIGH)
-        {
-            self.users.remove(pin);
-        }
-    }
-
     /// The pin as a static name of the package. The text of the file is not used further.
     fn known_pin(
         &self,
@@ -291,7 +277,7 @@ impl Resolver {
         let mut tie_offs = Vec::new();
         for (pin, high) in high.chain(low) {
             let user = match high {
-                true => HELD_HIGH,
+                true => "`held-high`",
                 false => "`held-low`",
             };
             let pin = self.claim(source, pin, pin.as_ref(), user)?;

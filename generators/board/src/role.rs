@@ -55,8 +55,6 @@ pub struct SignalShape {
     pub width: RangeInclusive<usize>,
     /// The top drives it, derived from the other signals. Games have no port for it.
     pub made_by_top: bool,
-    /// A board may hold the pin high. A game that uses the role then drives it instead.
-    pub may_be_held: bool,
 }
 
 const fn signal(
@@ -71,7 +69,6 @@ const fn signal(
         direction,
         width,
         made_by_top: false,
-        may_be_held: false,
     }
 }
 
@@ -126,11 +123,7 @@ const ST7735: &[SignalShape] = &[
 const CONTROL_LED: &[SignalShape] = &[signal("led", "control_led", Output, 1..=1)];
 const CONFIG_FLASH: &[SignalShape] = &[
     signal("clock", "flash_clock", Output, 1..=1),
-    // Other chips may share the pins of an unselected flash.
-    SignalShape {
-        may_be_held: true,
-        ..signal("cs", "flash_cs", Output, 1..=1)
-    },
+    signal("cs", "flash_cs", Output, 1..=1),
     signal("mosi", "flash_mosi", Output, 1..=1),
     signal("miso", "flash_miso", Input, 1..=1),
 ];

@@ -200,8 +200,8 @@ impl<'a> Top<'a> {
                 Some(_) => None,
                 None => Some(oscillator_divider(setup.clock.hz)),
             },
-            tie_offs: held(board, wiring)
-                .into_iter()
+            tie_offs: held(board, setup, wiring)
+                .iter()
                 .map(TieOffPort::new)
                 .collect(),
             dark: wiring.dark.iter().map(DarkPort::new).collect(),
@@ -253,10 +253,15 @@ fn idle(input: &Idle) -> IdlePort {
     }
 }
 
-/// Pins that the board holds at a level, and that the game does not use.
-fn held<'a>(board: &'a Board, wiring: &Wiring) -> Vec<&'a TieOff> {
-    let tie_offs = board.tie_offs.iter();
-    tie_offs.filter(|tie_off| wiring.holds(tie_off)).collect()
+/// Pins that are held at a level: those of the board, and those of devices that the game does not
+/// use.
+fn held(board: &Board, setup: &Setup, wiring: &Wiring) -> Vec<TieOff> {
+    let signals = setup.peripherals.iter().flat_map(|device| &device.signals);
+    let idle = signals.filter(|signal| signal.idle_high);
+    let pins = idle.flat_map(|signal| &signal.pins);
+    let unused = pins.filter(|pin| !wiring.uses(pin));
+    let idle = unused.map(|pin| TieOff { pin, high: true });
+    board.tie_offs.iter().copied().chain(idle).collect()
 }
 
 fn range(is_bus: bool, width: usize) -> String {
@@ -300,7 +305,7 @@ pub(crate) fn pins(board: &Board, setup: &Setup, wiring: &Wiring) -> Vec<Pin> {
             place: place(board, reset.pin, &board.name),
         });
     }
-    pins.extend(held(board, wiring).into_iter().map(|tie_off| Pin {
+    pins.extend(held(board, setup, wiring).iter().map(|tie_off| Pin {
         port: TieOffPort::new(tie_off).name,
         ball: tie_off.pin,
         pull_up: false,

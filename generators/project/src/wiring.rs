@@ -1,9 +1,7 @@
 //! Wiring: ports of a game and their pins.
 
 use crate::ProjectError;
-use gatefall_board::{
-    Board, Peripheral, PinDirection, Pull, Role, Setup, SignalPins, SignalShape, TieOff,
-};
+use gatefall_board::{Board, Peripheral, PinDirection, Pull, Role, Setup, SignalPins, SignalShape};
 use gatefall_games::{Game, Params};
 use gatefall_widgets::memory::FlashChip;
 
@@ -168,10 +166,10 @@ impl<'a> Wiring<'a> {
         inputs.next().map(|connection| connection.port)
     }
 
-    /// True if the board's level of a pin is not replaced by an output of the game.
-    pub(crate) fn holds(&self, tie_off: &TieOff) -> bool {
+    /// True if a port of the game has this pin.
+    pub(crate) fn uses(&self, pin: &str) -> bool {
         let mut pins = self.connected.iter().flat_map(|connection| connection.pins);
-        !pins.any(|pin| *pin == tie_off.pin)
+        pins.any(|used| *used == pin)
     }
 
     /// True if a port is the data enable.
