@@ -1,6 +1,6 @@
 //! Tests of successful builds.
 
-use crate::sandbox::{Sandbox, NEXTPNR, YOSYS};
+use crate::sandbox::{Outcome, Sandbox, NEXTPNR, YOSYS};
 use std::fs;
 use std::time::{Duration, SystemTime};
 
@@ -126,6 +126,47 @@ fn of_several_seeds_the_fastest_is_kept() {
     assert_eq!(report["seeds"][0]["seed"], 1);
     let folder = sandbox.path("build/alchitry-cu/arcade");
     assert!(folder.join("arcade.bin").is_file() && !folder.join("seed-2").exists());
+}
+
+/// Builds with a stand-in for nextpnr whose seeds reach these frequencies; 25 MHz are needed.
+fn with_speeds(speeds: &[(u32, f64)], words: &str) -> (Sandbox, Outcome) {
+    let sandbox = Sandbox::with_tools();
+    let (version, work) = NEXTPNR.split_once("echo nextpnr").unwrap();
+    let cases = speeds
+        .iter()
+        .map(|(seed, mhz)| format!("  *\"--seed {seed} \"*) mhz={mhz} ;;\n"));
+    let by_seed = format!("\ncase \"$*\" in\n{}esac\n", cases.collect::<String>());
+    let work = work.replace("50.5", "'$mhz'");
+    sandbox.stand_in(
+        "nextpnr-ice40",
+        &format!("{version}{by_seed}echo nextpnr{work}"),
+    );
+    let outcome = sandbox.run(&format!("build arcade --board alchitry-cu {words}"));
+    (sandbox, outcome)
+}
+
+#[test]
+fn a_missed_clock_is_tried_with_three_more_seeds() {
+    let third = [(1, 20.5), (2, 22.5), (3, 26.5), (4, 40.5)];
+    let (sandbox, outcome) = with_speeds(&third, "");
+    assert_eq!(outcome.code, 0, "{}", outcome.err);
+    assert_eq!(sandbox.runs(), "yosys nextpnr nextpnr nextpnr icepack");
+    let speeds = "seeds           1: 20.50, 2: 22.50, 3: 26.50 MHz\n";
+    assert!(outcome.out.contains(speeds), "{}", outcome.out);
+    assert_eq!(report(&sandbox)["seed"], 3);
+    let folder = sandbox.path("build/alchitry-cu/arcade");
+    assert!((1..=4).all(|seed| !folder.join(format!("seed-{seed}")).exists()));
+
+    let none = [(1, 20.5), (2, 22.5), (3, 21.5), (4, 20.5)];
+    let (sandbox, outcome) = with_speeds(&none, "");
+    assert_eq!(outcome.code, 1, "{}", outcome.out);
+    assert_eq!(sandbox.runs(), "yosys nextpnr nextpnr nextpnr nextpnr");
+    assert!(outcome.err.contains("22.50 MHz"), "{}", outcome.err);
+
+    // A seed that is named is the only one.
+    let (sandbox, outcome) = with_speeds(&third, "--seeds 1");
+    assert_eq!(outcome.code, 1, "{}", outcome.out);
+    assert_eq!(sandbox.runs(), "yosys nextpnr");
 }
 
 /// Name of the placed design of any game.

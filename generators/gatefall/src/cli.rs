@@ -160,12 +160,13 @@ pub(crate) struct BuildArguments {
     pub setup: Option<String>,
     #[command(flatten)]
     pub choices: Choices,
-    /// Seeds of the placement: `7`, or `1..8` for eight placements of which the fastest is used
+    /// Seeds of the placement: `7`, or `1..8` for eight placements of which the fastest is used,
+    /// or `1..` for the first of four that reaches the clock
     #[arg(
         long,
         visible_alias = "seed",
         value_name = "SEEDS",
-        default_value = "1",
+        default_value = "1..",
         value_parser = seeds
     )]
     pub seeds: Seeds,
@@ -450,8 +451,9 @@ pub(crate) struct ReleaseArguments {
     /// Only the bitstreams of this board
     #[arg(long, value_name = "BOARD")]
     pub board: Option<String>,
-    /// Seeds of the placement: `7`, or `1..8` for eight placements of which the fastest is used
-    #[arg(long, value_name = "SEEDS", default_value = "1", value_parser = seeds)]
+    /// Seeds of the placement: `7`, or `1..8` for eight placements of which the fastest is used,
+    /// or `1..` for the first of four that reaches the clock
+    #[arg(long, value_name = "SEEDS", default_value = "1..", value_parser = seeds)]
     pub seeds: Seeds,
     /// Which FPGA tools to use
     #[arg(long, value_enum, default_value_t = Tools::Auto)]

@@ -43,18 +43,20 @@ pub struct SeedSpeed {
 
 /// Scripts and arguments of all tools, as text. The cache key of a build includes it.
 pub fn recipe(job: &BuildJob) -> String {
-    let seeds = job.seeds.iter().map(|&seed| nextpnr::arguments(job, seed));
+    let seeds = job.seeds.iter().chain(job.spare_seeds);
+    let seeds = seeds.map(|&seed| nextpnr::arguments(job, seed));
     format!("{}{:?}", yosys::script(job), seeds.collect::<Vec<_>>())
 }
 
-/// Log files of a successful build.
+/// Log files of a successful build, but for those of spare seeds.
 pub fn logs(job: &BuildJob) -> Vec<PathBuf> {
     let seeds = job.seeds.iter().map(|&seed| nextpnr::log(job, seed));
     let others = ["yosys", "icepack"].map(|tool| job.log(tool));
     seeds.chain(others).collect()
 }
 
-/// Runs yosys, nextpnr for each seed, and icepack on the best placement.
+/// Runs yosys, nextpnr for each seed, and icepack on the best placement. Spare seeds follow one by
+/// one while the clock is missed.
 ///
 /// Stops at the first failure. A memory outside of block RAM and missed timing are failures. A
 /// seed that cannot be placed or routed is skipped if another one can.
@@ -65,10 +67,21 @@ pub fn build(
 ) -> Result<BuildOutcome, ToolError> {
     let synthesise = yosys::synthesise(&tools.yosys, job, session)?;
     let start = Instant::now();
-    let results = in_parallel(job.seeds, |&seed| {
-        nextpnr::place_and_route(&tools.nextpnr, job, seed, session)
-    });
-    let (best, speeds) = best(results)?;
+    let place = |&seed: &u32| nextpnr::place_and_route(&tools.nextpnr, job, seed, session);
+    let mut placements = placed(in_parallel(job.seeds, place))?;
+    let misses = |placements: &[Placement]| {
+        let best = best(placements);
+        let outcome = nextpnr::check_timing(&best.report, job, best.seed);
+        matches!(outcome, Err(ToolError::TimingMissed { .. }))
+    };
+    for seed in job.spare_seeds {
+        if !misses(&placements) {
+            break;
+        }
+        placements.push(place(seed)?);
+    }
+    let speeds = speeds(&placements);
+    let best = best(&placements);
     let place_and_route = start.elapsed();
     nextpnr::check_timing(&best.report, job, best.seed)?;
     let folder = job.seed_folder(best.seed);
@@ -76,13 +89,15 @@ pub fn build(
     let (from, to) = (folder.join(&asc), job.folder.join(&asc));
     fs::rename(&from, &to).map_err(io("read", &from))?;
     let cells = read_placed(&folder.join(nextpnr::PLACED), job.top)?;
-    for &seed in job.seeds {
+    for &seed in job.seeds.iter().chain(job.spare_seeds) {
         let folder = job.seed_folder(seed);
-        fs::remove_dir_all(&folder).map_err(io("remove", &folder))?;
+        if folder.exists() {
+            fs::remove_dir_all(&folder).map_err(io("remove", &folder))?;
+        }
     }
     let pack = icepack::pack(&tools.icepack, job, session)?;
     Ok(BuildOutcome {
-        report: best.report,
+        report: best.report.clone(),
         seed: best.seed,
         speeds,
         cells,
@@ -92,10 +107,8 @@ pub fn build(
     })
 }
 
-/// The placement with the most timing headroom, and the speed of each placement.
-fn best(
-    results: Vec<Result<Placement, ToolError>>,
-) -> Result<(Placement, Vec<SeedSpeed>), ToolError> {
+/// What could be placed, or the first failure if nothing could.
+fn placed(results: Vec<Result<Placement, ToolError>>) -> Result<Vec<Placement>, ToolError> {
     let mut placements = Vec::new();
     let mut failure = None;
     for result in results {
@@ -105,25 +118,32 @@ fn best(
             Err(error) => failure = failure.or(Some(error)),
         }
     }
+    match failure {
+        Some(failure) if placements.is_empty() => Err(failure),
+        _ => Ok(placements),
+    }
+}
+
+fn speeds(placements: &[Placement]) -> Vec<SeedSpeed> {
     let speed = |placement: &Placement| {
         let slowest = placement.report.slowest_clock();
-        slowest.map_or(0.0, |clock| clock.achieved_mhz)
+        SeedSpeed {
+            seed: placement.seed,
+            achieved_mhz: slowest.map_or(0.0, |clock| clock.achieved_mhz),
+        }
     };
-    let speeds = placements.iter().map(|placement| SeedSpeed {
-        seed: placement.seed,
-        achieved_mhz: speed(placement),
-    });
-    let speeds = speeds.collect();
-    // The first of equals, so that the same seeds always give the same design.
-    let best = placements.into_iter().rev().max_by(|a, b| {
-        let (a, b) = (a.report.headroom(), b.report.headroom());
-        a.total_cmp(&b)
-    });
-    match (best, failure) {
-        (Some(best), _) => Ok((best, speeds)),
-        (None, Some(failure)) => Err(failure),
-        (None, None) => unreachable!("a job has a seed"),
-    }
+    placements.iter().map(speed).collect()
+}
+
+/// The placement with the most timing headroom. Of equals it is the first, so that the same seeds
+/// always give the same design.
+fn best(placements: &[Placement]) -> &Placement {
+    let headroom = |placement: &&Placement| placement.report.headroom();
+    let best = placements
+        .iter()
+        .rev()
+        .max_by(|a, b| headroom(a).total_cmp(&headroom(b)));
+    best.expect("a job has a seed")
 }
 
 #[cfg(test)]
@@ -143,10 +163,11 @@ pub(crate) mod tests {
             package: "cb132",
             clock_hz: 25_000_000,
             seeds: &[1],
+            spare_seeds: &[],
         }
     }
 
-    fn placed(seed: u32, achieved: f64) -> Result<Placement, ToolError> {
+    fn placement(seed: u32, achieved: f64) -> Result<Placement, ToolError> {
         let text = format!(
             r#"{{"fmax": {{"clock": {{"achieved": {achieved}, "constraint": 25.0}}}},
                 "utilization": {{}}}}"#
@@ -163,18 +184,24 @@ pub(crate) mod tests {
 
     #[test]
     fn the_fastest_seed_is_kept_and_of_equals_the_first() {
-        let results = vec![placed(1, 40.0), failed(), placed(3, 50.0), placed(4, 50.0)];
-        let (best, speeds) = best(results).unwrap();
-        assert_eq!(best.seed, 3);
+        let results = [
+            placement(1, 40.0),
+            failed(),
+            placement(3, 50.0),
+            placement(4, 50.0),
+        ];
+        let placements = placed(results.into()).unwrap();
+        assert_eq!(best(&placements).seed, 3);
+        let speeds = speeds(&placements);
         let speeds: Vec<_> = speeds.iter().map(|s| (s.seed, s.achieved_mhz)).collect();
         assert_eq!(speeds, [(1, 40.0), (3, 50.0), (4, 50.0)]);
     }
 
     #[test]
     fn without_a_seed_that_can_be_placed_there_is_its_error() {
-        let error = best(vec![failed(), failed()]).unwrap_err();
+        let error = placed(vec![failed(), failed()]).unwrap_err();
         assert_eq!(error.to_string(), "no");
-        let stopped = vec![placed(1, 40.0), Err(ToolError::Interrupted)];
-        assert!(matches!(best(stopped), Err(ToolError::Interrupted)));
+        let stopped = vec![placement(1, 40.0), Err(ToolError::Interrupted)];
+        assert!(matches!(placed(stopped), Err(ToolError::Interrupted)));
     }
 }

@@ -29,6 +29,8 @@ pub struct BuildJob<'a> {
     pub clock_hz: u64,
     /// Seeds of the placement. Each is tried; the fastest result is used.
     pub seeds: &'a [u32],
+    /// More seeds, which are tried one by one while the clock is missed.
+    pub spare_seeds: &'a [u32],
 }
 
 impl BuildJob<'_> {

@@ -14,7 +14,7 @@ use std::fs;
 use std::path::PathBuf;
 
 /// The report of nextpnr's option `--report`. These fields exist in versions 0.4 to 0.11.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Clone, Deserialize)]
 pub struct NextpnrReport {
     /// Clocks by net name.
     fmax: BTreeMap<String, Fmax>,
@@ -70,7 +70,7 @@ pub(crate) struct Placement {
 /// Name of the placed netlist in the folder of a seed.
 pub(crate) const PLACED: &str = "placed.json";
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Clone, Deserialize)]
 struct Fmax {
     achieved: f64,
     constraint: f64,

@@ -1,7 +1,7 @@
 //! `gatefall build --all`: builds every game on every setup of every board that it runs on.
 
 use super::job::{build, Made, Target};
-use crate::cli::BuildArguments;
+use crate::cli::{BuildArguments, Seeds};
 use crate::error::{AppError, Printed};
 use crate::output;
 use crate::report::Report;
@@ -30,7 +30,7 @@ pub(crate) fn run(
         Some(name) => vec![game(name)?],
         None => circuits().collect(),
     };
-    let targets = targets(&games, &boards, &arguments.seeds.0);
+    let targets = targets(&games, &boards, &arguments.seeds);
     if targets.is_empty() {
         return Err(AppError::NothingToBuild);
     }
@@ -59,7 +59,7 @@ pub(crate) fn run(
 pub(crate) fn targets<'a>(
     games: &[&'static Game],
     boards: &'a [Board],
-    seeds: &'a [u32],
+    seeds: &'a Seeds,
 ) -> Vec<Target<'a>> {
     let on = |game: &'static Game, board: &'a Board| {
         let setups = board.setups.iter();

@@ -2,6 +2,7 @@
 
 use super::cache::Cache;
 use super::lock::lock;
+use crate::cli::Seeds;
 use crate::constraints;
 use crate::error::{io, AppError};
 use crate::output;
@@ -95,7 +96,7 @@ pub(crate) struct Target<'a> {
     pub game: &'a Game,
     pub board: &'a Board,
     pub setup: &'a Setup,
-    pub seeds: &'a [u32],
+    pub seeds: &'a Seeds,
 }
 
 /// Inputs of a build.
@@ -104,7 +105,7 @@ struct Build<'a> {
     board: &'a Board,
     setup: &'a Setup,
     project: &'a Project,
-    seeds: &'a [u32],
+    seeds: &'a Seeds,
     tools: &'a Toolset,
     /// Commands of yosys.
     synthesis: String,
@@ -122,7 +123,8 @@ impl Build<'_> {
             device: self.board.package.device,
             package: self.board.package.name,
             clock_hz: self.project.clock_hz,
-            seeds: self.seeds,
+            seeds: &self.seeds.all,
+            spare_seeds: &self.seeds.spare,
         }
     }
 

@@ -31,7 +31,7 @@ pub(crate) fn run(arguments: &BuildArguments, session: &Session) -> Result<(), A
         game,
         board: &board,
         setup,
-        seeds: &arguments.seeds.0,
+        seeds: &arguments.seeds,
     };
     // Detect impossible builds before tools are installed.
     gatefall_project::constraints(game, &board, setup)?;

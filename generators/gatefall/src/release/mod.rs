@@ -31,7 +31,7 @@ pub(crate) fn run(arguments: &ReleaseArguments, session: &Session) -> Result<(),
         Some(name) => vec![root.library()?.board(name)?],
         None => root.boards()?,
     };
-    let targets = targets(GAMES, &boards, &arguments.seeds.0);
+    let targets = targets(GAMES, &boards, &arguments.seeds);
     if targets.is_empty() {
         return Err(AppError::NothingToBuild);
     }
