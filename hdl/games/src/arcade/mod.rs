@@ -75,17 +75,16 @@ const RECORDED_GAME: Setting = Setting {
     needs_cells: 7680,
 };
 
-/// Names in the score tables; settings and tables in the configuration flash. On the UltraPlus
-/// there are too few cells.
+/// Names in the score tables; settings and tables in the configuration flash.
 const SAVED_SCORES: Setting = Setting {
     name: "saved_scores",
     summary: "scores have names and, like settings, outlast a power-off in a known flash",
     values: Values::OneOf(&[0, 1]),
     start: 1,
-    needs_cells: 7680,
+    needs_cells: 5280,
 };
 
-/// Other keys for the actions of play. On the UltraPlus there are too few cells.
+/// Other keys for the actions of play. On the UltraPlus not every setup reaches its clock with them.
 const SET_KEYS: Setting = Setting {
     name: "set_keys",
     summary: "the keys of play can be set",
