@@ -266,14 +266,17 @@ mod tests {
         Result::TooSlow { clock }
     }
 
-    /// Upper limits of each game on any part: logic cells and block RAMs.
-    const SIZES: [(&str, u64, u64); 5] = [
-        ("arcade", 4900, 32),
-        ("handheld", 2000, 18),
-        ("matrix", 700, 16),
-        ("tictactoe", 700, 16),
-        ("selftest", 750, 8),
-    ];
+    /// Upper limits of a game on a part: logic cells and block RAMs.
+    fn most(game: &str, device: &str) -> (u64, u64) {
+        match (game, device) {
+            // Short adders have a carry chain there.
+            ("arcade", "up5k") => (5200, 30),
+            ("arcade", _) => (4900, 32),
+            ("handheld", _) => (2000, 18),
+            ("matrix" | "tictactoe", _) => (700, 16),
+            _ => (750, 8),
+        }
+    }
 
     /// Clock in MHz that a game must reach at least on a part, even if it needs less.
     fn least_mhz(game: &str, device: &str) -> f64 {
@@ -290,12 +293,13 @@ mod tests {
         let root = Root::find().unwrap();
         let boards = root.boards().unwrap();
         let records = Records::read(&root).unwrap().0;
-        for (game, most_cells, most_rams) in SIZES {
+        for game in ["arcade", "handheld", "matrix", "tictactoe", "selftest"] {
             let mut devices = Vec::new();
             for record in records.iter().filter(|record| record.game == game) {
                 let title = record.title();
                 let board = boards.iter().find(|board| *board.name == *record.board);
                 let device = board.unwrap().package.device;
+                let (most_cells, most_rams) = most(game, device);
                 match &record.result {
                     Result::Built {
                         logic_cells,
