@@ -78,7 +78,11 @@ pub fn build(
         if !misses(&placements) {
             break;
         }
-        placements.push(place(seed)?);
+        match place(seed) {
+            Ok(placement) => placements.push(placement),
+            Err(ToolError::Interrupted) => return Err(ToolError::Interrupted),
+            Err(_) => {}
+        }
     }
     let speeds = speeds(&placements);
     let best = best(&placements);
