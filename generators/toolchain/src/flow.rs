@@ -111,7 +111,7 @@ pub fn build(
     })
 }
 
-/// What could be placed, or the first failure if nothing could.
+/// The placements, or the first failure if there is none.
 fn placed(results: Vec<Result<Placement, ToolError>>) -> Result<Vec<Placement>, ToolError> {
     let mut placements = Vec::new();
     let mut failure = None;

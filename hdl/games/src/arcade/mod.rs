@@ -84,7 +84,8 @@ const SAVED_SCORES: Setting = Setting {
     needs_cells: 5280,
 };
 
-/// Other keys for the actions of play. On the UltraPlus not every setup reaches its clock with them.
+/// Other keys for the actions of play. On the UltraPlus not every setup reaches its clock with
+/// them.
 const SET_KEYS: Setting = Setting {
     name: "set_keys",
     summary: "the keys of play can be set",
