@@ -240,7 +240,8 @@ impl Logic for TextLayer {
             | (bit_cast::<7, 2>(self.style.val()) << 4)
             | (bit_cast::<7, 2>(self.ink_class.val()) << 2)
             | bit_cast::<7, 2>(self.quarter.val());
-        // The menu of a pause lies on the boards of two players and what is between them.
+        // Edges of a frame have glass in their inner halves. On two boards the menu of a pause has
+        // it in both, or the sun would show between the menu and the panels.
         self.glass.next = self.is_seen.val()
             & (self.framed.q.val() | self.closing.q.val())
             & (!self.edge_row.q.val()
