@@ -26,9 +26,8 @@ const SOURCES: &[(&str, &str, &str)] = &[
 /// Most bits of an adder without a carry chain.
 const SHORT_ADDER: u32 = 6;
 
-/// Number of mappings of the logic to tables, see [`Package::mapping`]. On the HX8K `arcade` takes
-/// 4,856 cells with one, 4,712 with four and 4,668 with twelve.
-const MAPPINGS: usize = 12;
+/// Rounds of four mappings of the logic to tables, see [`Package::mappings`]. More save nothing.
+const MAPPINGS: usize = 4;
 
 /// Most words of a memory that becomes flip-flops on the UltraPlus.
 const SMALL_MEMORY: usize = 16;
@@ -73,61 +72,28 @@ impl Package {
 
     /// Options of yosys' `synth_ice40` besides the top.
     ///
-    /// `-abc9` gives 15 % more speed on yosys 0.23; newer versions use it by default.
-    ///
-    /// The smallest part has speed to spare, but few cells. Three more options save cells there:
-    /// - Adders do not use carry chains, because both ends of a chain take extra cells.
-    /// - An enable that fewer than three flip-flops share becomes part of their input logic.
-    /// - ABC optimises across flip-flops and merges some.
-    ///
-    /// Together they save 6 % of `handheld`, which fits only with them.
-    ///
-    /// On the 8K parts only short adders do without a carry chain, see
-    /// [`Package::synthesis_script`], and an enable of fewer than three flip-flops is input logic.
-    /// This saves 6 % of `arcade`. Long adders without a chain would be too slow. The UltraPlus has
-    /// less speed to spare: with short adders some seeds miss the needed clock. Only an enable of
-    /// one flip-flop is input logic there, which saves 2 % of `arcade`.
-    ///
-    /// `-no-rw-check` leaves the result of a read undefined if a write to the same word occurs in
-    /// the same cycle. Without it yosys adds about 25 logic cells to each memory, so that such a
-    /// read returns the old word. The games contain no such read.
-    pub fn synthesis(&self) -> &'static [&'static str] {
-        match self.device {
-            "hx1k" => &[
-                "-abc9",
-                "-dff",
-                "-nocarry",
-                "-dffe_min_ce_use",
-                "3",
-                "-no-rw-check",
-                "-device",
-                "hx",
-            ],
-            "up5k" => &[
-                "-abc9",
-                "-dffe_min_ce_use",
-                "2",
-                "-no-rw-check",
-                "-device",
-                "u",
-            ],
-            "lp8k" => &[
-                "-abc9",
-                "-dffe_min_ce_use",
-                "3",
-                "-no-rw-check",
-                "-device",
-                "lp",
-            ],
-            _ => &[
-                "-abc9",
-                "-dffe_min_ce_use",
-                "3",
-                "-no-rw-check",
-                "-device",
-                "hx",
-            ],
+    /// - `-abc9` gives 15 % more speed on yosys 0.23; newer versions use it by default.
+    /// - `-dff` lets ABC optimise across flip-flops. It merges those that are always equal.
+    /// - `-dffe_min_ce_use 3`: an enable that fewer than three flip-flops share becomes part of
+    ///   their input logic.
+    /// - `-no-rw-check` leaves the result of a read undefined if a write to the same word occurs in
+    ///   the same cycle. Without it yosys adds about 25 logic cells to each memory, so that such a
+    ///   read returns the old word. The games contain no such read.
+    /// - `-nocarry`, on the smallest part only: adders do not use carry chains, because both ends of
+    ///   a chain take extra cells. It has speed to spare, but few cells. The other parts do without
+    ///   a chain in short adders, see [`Package::synthesis_script`].
+    pub fn synthesis(&self) -> Vec<&'static str> {
+        let family = match self.device {
+            "up5k" => "u",
+            "lp8k" => "lp",
+            _ => "hx",
+        };
+        let mut options = vec!["-abc9", "-dff", "-dffe_min_ce_use", "3", "-no-rw-check"];
+        if self.chip() == "1k" {
+            options.push("-nocarry");
         }
+        options.extend(["-device", family]);
+        options
     }
 
     /// Delay of tables, without wires, that logic may have between two registers, in ps: about half
@@ -135,21 +101,25 @@ impl Package {
     fn mapped_delay(&self) -> u32 {
         match self.device {
             "hx1k" => 12_000,
-            "lp8k" => 10_000,
-            "up5k" => 17_000,
-            _ => 6_600,
+            "lp8k" => 11_000,
+            "up5k" => 18_500,
+            _ => 7_000,
         }
     }
 
     /// One of several equal parts of the script of `abc9`, which maps gates to tables.
     ///
     /// The script that yosys has maps once, for speed. This one maps again and again, each time
-    /// with new choices of the structure (`&dch`), and saves cells wherever the delay allows it
-    /// (`&if`). It saves 5 % of the cells of `arcade`, which is not slower with it and takes half a
-    /// minute longer to build, and 2 % of those of `handheld` on the iCEstick.
-    pub fn mapping(&self) -> String {
+    /// with new choices of the structure, and saves cells wherever the delay allows it (`&if`).
+    /// The choices come from `&dch` and `&synch2` in two variants by turns: each finds a way on
+    /// where the others have come to rest. For `arcade` on the HX8K breakout board sixteen by turns
+    /// leave 4,057 tables beside the carry chains, and twelve with `&dch` alone 4,164.
+    pub fn mappings(&self) -> String {
         let delay = self.mapped_delay();
-        format!("&dch -f;&if -C 64 -F 8 -A 16 -D {delay} {{W}};&mfs")
+        let map = |choices| format!("{choices};&if -C 64 -F 8 -A 16 -D {delay} {{W}};&mfs");
+        ["&dch -f", "&synch2 -K 4", "&dch -x", "&synch2 -K 4 -R 50"]
+            .map(map)
+            .join(";")
     }
 
     /// Commands of yosys, one in a line, from the Verilog that was read to a netlist: of the module
@@ -161,22 +131,26 @@ impl Package {
     ///
     /// The UltraPlus has 30 block RAMs only, so its smallest memories become flip-flops.
     pub fn synthesis_script(&self, top: &str, json: &str) -> String {
-        let synth = format!("synth_ice40 {} -top {top}", self.synthesis().join(" "));
-        let commands = match self.chip() {
-            "1k" => format!("{synth} -json {json}"),
-            "5k" => format!(
-                "{synth} -run begin:map_ram\n\
-                 memory_map */t:$mem_v2 */r:SIZE<={SMALL_MEMORY} %i\n\
-                 {synth} -run map_ram: -json {json}"
-            ),
-            _ => format!(
-                "{synth} -run begin:map_gates\n\
-                 techmap */t:$alu */r:Y_WIDTH<={SHORT_ADDER} %i\n\
-                 {synth} -run map_gates: -json {json}"
-            ),
-        };
-        let mappings = vec![self.mapping(); MAPPINGS].join(";");
-        format!("scratchpad -set abc9.script \"+&scorr;&sweep;&dc2;{mappings}\"\n{commands}")
+        let synth = format!("synth_ice40 {} -top {top} -run", self.synthesis().join(" "));
+        let mappings = vec![self.mappings(); MAPPINGS].join(";");
+        let mut commands = vec![format!(
+            "scratchpad -set abc9.script \"+&scorr;&sweep;{mappings}\""
+        )];
+        let mut label = "begin";
+        if self.chip() == "5k" {
+            commands.push(format!("{synth} {label}:map_ram"));
+            commands.push(format!(
+                "memory_map */t:$mem_v2 */r:SIZE<={SMALL_MEMORY} %i"
+            ));
+            label = "map_ram";
+        }
+        if self.chip() != "1k" {
+            commands.push(format!("{synth} {label}:map_gates"));
+            commands.push(format!("techmap */t:$alu */r:Y_WIDTH<={SHORT_ADDER} %i"));
+            label = "map_gates";
+        }
+        commands.push(format!("{synth} {label}: -json {json}"));
+        commands.join("\n")
     }
 
     /// True if the FPGA has an internal oscillator: `SB_HFOSC`.

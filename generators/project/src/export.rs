@@ -26,7 +26,7 @@ impl Names<'_> {
     fn synthesis(&self) -> String {
         let script = self.board.package.synthesis_script(TOP, "NETLIST");
         let commands = script.replace('\n', "; ").replace('$', "$$");
-        let commands = commands.replace(&self.board.package.mapping(), "$(MAPPING)");
+        let commands = commands.replace(&self.board.package.mappings(), "$(MAPPINGS)");
         commands.replace("NETLIST", "$@")
     }
 
