@@ -5,11 +5,13 @@ usage: cones.py GOLD.json GATE.json FOLDER
 GOLD has the gates of the Verilog as it was read: processes and memories are mapped, nothing else.
 GATE has those of the netlist, with the vendor's models in place of tables, carries and registers.
 Both are cut at registers, block RAMs and other cells with a meaning of their own. What goes into a
-cut is compared by abc, for all values of what comes out of one. Where the Verilog leaves a value
-open, the netlist may have any.
+cut is compared by abc: for all inputs, all words that block RAMs give, and all states that the
+registers can reach from power-up. Where the Verilog leaves a value open, the netlist may have any.
 
 A register of GOLD has the name of a net of GATE. That net is a register, or a constant, or another
 register's. That is a claim: it holds at power-up, and the comparison shows that a clock keeps it.
+yosys also removes registers that gates can replace in all states that can be reached. Such a
+register stays in GOLD, beside those that both circuits have.
 """
 
 import json
@@ -242,7 +244,11 @@ class Comparison:
     def __init__(self, gold, gate):
         self.text = Text()
         self.gold, self.gate = Values(self.text, gold), Values(self.text, gate)
-        self.differences = {}
+        self.differences, self.states = {}, {}
+
+    def add_state(self, name, value, start="0"):
+        """A leaf is a register with this next value, of which it takes the level."""
+        self.states[leaf(name)] = (value[0], start)
 
     def add(self, name, gold, gate, when="one"):
         """Two values must be equal, unless the first is undefined."""
@@ -282,26 +288,37 @@ class Comparison:
         leaves = {*self.gold.circuit.leaves.values(), *self.gate.circuit.leaves.values()}
         leaves = sorted(map(leaf, leaves - {*CONSTANTS.values()}))
         names = sorted(self.differences)
-        head = [".model circuit", ".inputs " + " ".join(leaves)]
-        head.append(".outputs " + " ".join(f"o{place}" for place in range(len(names))))
-        body = list(self.text.lines)
+        lines = [".model circuit"]
+        lines.append(".inputs " + " ".join(name for name in leaves if name not in self.states))
+        lines.append(".outputs " + " ".join(f"o{place}" for place in range(len(names))))
+        for name, (value, start) in self.states.items():
+            lines.append(f".latch {value} {name} {start}")
+        lines += self.text.lines
         for place, name in enumerate(names):
-            body += [f".names {self.differences[name]} o{place}", "1 1"]
-        none = [f".names o{place}" for place in range(len(names))]
-        for file_name, lines in (("differences", body), ("none", none)):
-            with open(f"{folder}/{file_name}.blif", "w", encoding="utf-8") as file:
-                file.write("\n".join([*head, *lines, ".end", ""]))
-        script = f"cec -T 600 {folder}/differences.blif {folder}/none.blif"
-        command = ["yosys-abc", "-c", script]
-        said = subprocess.run(command, capture_output=True, text=True, check=False).stdout
-        if "Networks are equivalent" not in said:
-            raise Failure(re.sub(r"\bo(\d+)\b", lambda found: f"`{names[int(found[1])]}`", said))
+            lines += [f".names {self.differences[name]} o{place}", "1 1"]
+        with open(f"{folder}/differences.blif", "w", encoding="utf-8") as file:
+            file.write("\n".join([*lines, ".end", ""]))
+        # Replaces a net by a constant or another net where induction shows that they are equal.
+        left = f"{folder}/left.aig"
+        script = f"read_blif {folder}/differences.blif; strash; scorr; write_aiger {left}"
+        subprocess.run(["yosys-abc", "-c", script], capture_output=True, check=True)
+        wrong = [name for name, bit in zip(names, outputs(left)) if bit != 0]
+        if wrong:
+            raise Failure(f"{len(wrong)} of {len(names)} functions, such as {wrong[:9]}")
         return len(names), len(leaves)
+
+
+def outputs(path):
+    """The outputs of a file in the binary AIGER format: 0 is the constant."""
+    with open(path, "rb") as file:
+        _, _, _, latches, count, _ = file.readline().split()[:6]
+        lines = [file.readline() for _ in range(int(latches) + int(count))]
+    return [int(line) for line in lines[int(latches) :]]
 
 
 def match_registers(gold, gate):
     """Names registers alike on both sides; returns counts, and pairs of nets to compare."""
-    counts = {"registers": 0, "equal": 0, "constant": 0, "unused": 0}
+    counts = {"registers": 0, "equal": 0, "constant": 0, "removed": 0}
     names = {}
     for key, bit in gold.nets.items():
         if bit in gold.registers:
@@ -314,9 +331,9 @@ def match_registers(gold, gate):
         if len(known) > 1:
             raise Failure(f"{own} has several registers")
         if not known:
-            # Nothing may depend on it, since the netlist does not have this leaf.
-            counts["unused"] += 1
-            gold.leaves[bit] = f"{own} unused"
+            # Nothing may depend on it, or gates can replace it.
+            counts["removed"] += 1
+            gold.leaves[bit] = f"{own} removed"
             continue
         net, start = known[0], gold.starts.get(bit, "x")
         # Registers of the chip start at 0.
@@ -339,6 +356,23 @@ def match_registers(gold, gate):
         gold.leaves[bit] = gate.leaves[net] = "without a name"
         pairs.append(("without a name", bit, net))
     return counts, pairs
+
+
+def add_states(comparison, pairs):
+    """Registers of the clock that most have. The others may have any state."""
+    gold, gate = comparison.gold.circuit, comparison.gate.circuit
+    clocks = [pins["C"][0] for pins in gate.registers.values()]
+    clock = max(clocks, key=clocks.count)
+    states = {net: pins for net, pins in gate.registers.items() if pins["C"][0] == clock}
+    for net, pins in states.items():
+        value = comparison.gate.of(pins["D"][0])
+        if value[1] == "zero":
+            comparison.add_state(gate.leaves[net], value)
+    clocks = {gold.registers[bit]["C"][0] for _, bit, net in pairs if net in states}
+    for bit, pins in gold.registers.items():
+        if gold.leaves[bit].endswith(" removed") and pins["C"][0] in clocks:
+            start = "1" if gold.starts.get(bit) == "1" else "0"
+            comparison.add_state(gold.leaves[bit], comparison.gold.of(pins["D"][0]), start)
 
 
 def compare_cells(gold, gate):
@@ -374,6 +408,7 @@ def prove(gold_path, gate_path, folder):
         for pin in ("D", "C"):
             other = gate.registers[theirs][pin][0]
             comparison.add_output(f"{name} {pin}", pins[pin][0], other)
+    add_states(comparison, pairs)
     rams = 0
     for name, cell in gold.cuts.items():
         if cell["type"] == RAM:
