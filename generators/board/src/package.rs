@@ -23,7 +23,7 @@ const SOURCES: &[(&str, &str, &str)] = &[
     ("up5k", "sg48", include_str!("../packages/up5k-sg48.txt")),
 ];
 
-/// Most bits of an adder without a carry chain.
+/// Most bits of an adder without a carry chain, but for the smallest part, which has no chains.
 const SHORT_ADDER: u32 = 6;
 
 /// Rounds of four mappings of the logic to tables, see [`Package::mappings`]. More save nothing.
@@ -79,9 +79,9 @@ impl Package {
     /// - `-no-rw-check` leaves the result of a read undefined if a write to the same word occurs in
     ///   the same cycle. Without it yosys adds about 25 logic cells to each memory, so that such a
     ///   read returns the old word. The games contain no such read.
-    /// - `-nocarry`, on the smallest part only: adders do not use carry chains, because both ends of
-    ///   a chain take extra cells. It has speed to spare, but few cells. The other parts do without
-    ///   a chain in short adders, see [`Package::synthesis_script`].
+    /// - `-nocarry`, on the smallest part only: adders do not use carry chains, because both ends
+    ///   of a chain take extra cells. It has speed to spare, but few cells. The other parts do
+    ///   without a chain in short adders, see [`Package::synthesis_script`].
     pub fn synthesis(&self) -> Vec<&'static str> {
         let family = match self.device {
             "up5k" => "u",
@@ -127,7 +127,7 @@ impl Package {
     ///
     /// `synth_ice40` makes a carry chain of every adder and comparison. Both ends of a chain take
     /// extra cells, so for short ones tables alone are smaller. They are mapped to gates right
-    /// before the chains are made.
+    /// before the chains are made. On the UltraPlus this saves 4 % of `arcade`.
     ///
     /// The UltraPlus has 30 block RAMs only, so its smallest memories become flip-flops.
     pub fn synthesis_script(&self, top: &str, json: &str) -> String {
