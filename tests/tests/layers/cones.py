@@ -15,7 +15,6 @@ register stays in GOLD, beside those that both circuits have.
 """
 
 import json
-import re
 import subprocess
 import sys
 
@@ -302,9 +301,9 @@ class Comparison:
         left = f"{folder}/left.aig"
         script = f"read_blif {folder}/differences.blif; strash; scorr; write_aiger {left}"
         subprocess.run(["yosys-abc", "-c", script], capture_output=True, check=True)
-        wrong = [name for name, bit in zip(names, outputs(left)) if bit != 0]
+        wrong = [f"`{name}`" for name, bit in zip(names, outputs(left)) if bit != 0]
         if wrong:
-            raise Failure(f"{len(wrong)} of {len(names)} functions, such as {wrong[:9]}")
+            raise Failure(f"{len(wrong)} of {len(names)} functions: {' '.join(wrong)}")
         return len(names), len(leaves)
 
 
