@@ -315,8 +315,8 @@ fn make_and_fusesoc_differ_in_tables_alone() {
     if !has_programs("make_and_fusesoc_differ_in_tables_alone", &programs) {
         return;
     }
-    // Make maps to fewer tables, and short adders without carry chains but on the smallest part,
-    // which has no chains. FuseSoC can do neither.
+    // Make maps to fewer tables. On larger parts it also makes short adders without carry chains,
+    // so this compares the smallest parts. FuseSoC can do neither.
     let cases = [("tictactoe", "icestick"), ("matrix", "nandland-go")];
     for (game, board) in cases {
         let game = GAMES.iter().find(|known| known.name == game).unwrap();

@@ -23,7 +23,7 @@ const SOURCES: &[(&str, &str, &str)] = &[
     ("up5k", "sg48", include_str!("../packages/up5k-sg48.txt")),
 ];
 
-/// Most bits of an adder without a carry chain, but for the smallest part, which has no chains.
+/// Most bits of an adder without a carry chain. On the smallest part no adder has one.
 const SHORT_ADDER: u32 = 6;
 
 /// Rounds of four mappings of the logic to tables, see [`Package::mappings`]. More save nothing.

@@ -17,6 +17,7 @@ register stays in GOLD, beside those that both circuits have.
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 REGISTER = "$_DFF_P_"
 BUFFER = "$_TBUF_"
@@ -298,10 +299,13 @@ class Comparison:
         with open(f"{folder}/differences.blif", "w", encoding="utf-8") as file:
             file.write("\n".join([*lines, ".end", ""]))
         # Replaces a net by a constant or another net where induction shows that they are equal.
-        left = f"{folder}/left.aig"
+        left = Path(folder, "left.aig")
+        # abc succeeds even if a command fails. Then there must be no file of an earlier run.
+        left.unlink(missing_ok=True)
         script = f"read_blif {folder}/differences.blif; strash; scorr; write_aiger {left}"
         subprocess.run(["yosys-abc", "-c", script], capture_output=True, check=True)
-        wrong = [f"`{name}`" for name, bit in zip(names, outputs(left)) if bit != 0]
+        results = zip(names, outputs(left), strict=True)
+        wrong = [f"`{name}`" for name, bit in results if bit != 0]
         if wrong:
             raise Failure(f"{len(wrong)} of {len(names)} functions: {' '.join(wrong)}")
         return len(names), len(leaves)
@@ -309,20 +313,23 @@ class Comparison:
 
 def outputs(path):
     """The outputs of a file in the binary AIGER format: 0 is the constant."""
-    with open(path, "rb") as file:
-        _, _, _, latches, count, _ = file.readline().split()[:6]
+    with path.open("rb") as file:
+        _, _, _, latches, count, _ = file.readline().split()
         lines = [file.readline() for _ in range(int(latches) + int(count))]
     return [int(line) for line in lines[int(latches) :]]
 
 
 def match_registers(gold, gate):
-    """Names registers alike on both sides; returns counts, and pairs of nets to compare."""
-    counts = {"registers": 0, "equal": 0, "constant": 0, "removed": 0}
+    """Names registers alike on both sides.
+
+    Returns counts, pairs of nets to compare, and the registers that only GOLD has.
+    """
+    counts = {"registers": 0, "equal": 0, "constant": 0}
     names = {}
     for key, bit in gold.nets.items():
         if bit in gold.registers:
             names.setdefault(bit, []).append(key)
-    owners, pairs = {}, []
+    owners, pairs, removed = {}, [], []
     for bit in names:
         own = "{}[{}]".format(*names[bit][0])
         nets = {gate.nets[key] for key in names[bit] if key in gate.nets}
@@ -331,7 +338,7 @@ def match_registers(gold, gate):
             raise Failure(f"{own} has several registers")
         if not known:
             # Nothing may depend on it, or gates can replace it.
-            counts["removed"] += 1
+            removed.append(bit)
             gold.leaves[bit] = f"{own} removed"
             continue
         net, start = known[0], gold.starts.get(bit, "x")
@@ -354,11 +361,11 @@ def match_registers(gold, gate):
         counts["registers"] += 1
         gold.leaves[bit] = gate.leaves[net] = "without a name"
         pairs.append(("without a name", bit, net))
-    return counts, pairs
+    return {**counts, "removed": len(removed)}, pairs, removed
 
 
-def add_states(comparison, pairs):
-    """Registers of the clock that most have. The others may have any state."""
+def add_states(comparison, pairs, removed):
+    """Adds the registers of the most common clock. The others may have any state."""
     gold, gate = comparison.gold.circuit, comparison.gate.circuit
     clocks = [pins["C"][0] for pins in gate.registers.values()]
     clock = max(clocks, key=clocks.count)
@@ -368,8 +375,9 @@ def add_states(comparison, pairs):
         if value[1] == "zero":
             comparison.add_state(gate.leaves[net], value)
     clocks = {gold.registers[bit]["C"][0] for _, bit, net in pairs if net in states}
-    for bit, pins in gold.registers.items():
-        if gold.leaves[bit].endswith(" removed") and pins["C"][0] in clocks:
+    for bit in removed:
+        pins = gold.registers[bit]
+        if pins["C"][0] in clocks:
             start = "1" if gold.starts.get(bit) == "1" else "0"
             comparison.add_state(gold.leaves[bit], comparison.gold.of(pins["D"][0]), start)
 
@@ -395,7 +403,7 @@ def prove(gold_path, gate_path, folder):
     compare_cells(gold, gate)
     if gold.outputs.keys() != gate.outputs.keys():
         raise Failure(f"other pins: {sorted(gold.outputs.keys() ^ gate.outputs.keys())[:9]}")
-    counts, pairs = match_registers(gold, gate)
+    counts, pairs, removed = match_registers(gold, gate)
     comparison = Comparison(gold, gate)
     for name, bit in gold.outputs.items():
         comparison.add_output(name, bit, gate.outputs[name])
@@ -407,7 +415,7 @@ def prove(gold_path, gate_path, folder):
         for pin in ("D", "C"):
             other = gate.registers[theirs][pin][0]
             comparison.add_output(f"{name} {pin}", pins[pin][0], other)
-    add_states(comparison, pairs)
+    add_states(comparison, pairs, removed)
     rams = 0
     for name, cell in gold.cuts.items():
         if cell["type"] == RAM:
