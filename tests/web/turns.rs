@@ -131,7 +131,8 @@ fn the_viewer_goes_by_piece_and_play_goes_on() {
     assert_eq!(recorded[..kept], events_of_text[..kept]);
     let mut new = recorded[kept..].iter();
     let left = new.find(|(_, control, is_down)| control == "Left" && *is_down);
-    assert!(left.is_some_and(|(at, ..)| *at > turns[1]), "{recorded:?}");
+    // A key before the first slice of cycles is an event of the cycle where the replay was cut.
+    assert!(left.is_some_and(|(at, ..)| *at >= turns[1]), "{recorded:?}");
     compare(&browser, "arcade");
     assert_eq!(browser.complaints(), [""; 0]);
 }
