@@ -130,47 +130,35 @@ const TABLES: &[Table] = &[
             // Title, menu, settings: every row to and fro; a game of one until the reset button.
             Act::Letters("..b.bbcbacbbbbbbbbbbbbbbcbbcbbch"),
             Act::Letters("bbbbcbbbcbcbbbcbbacbacbacblcbcbhcbdk.w.i.fgfadfj.j"),
-            // Keys are down while the reset button is.
-            Act::Letters("..fffffffff...hh.A..abb.fdgefXY...."),
-            Act::Letters("VXVX"),
-            Act::WaitFor(124),
-            // Menu: level 9, a skin. Settings: short delays, the quickest soft drop, six pieces.
-            Act::Letters(".b.ccbbbbbbbbcbch.aaaaaacaacbcbcbbcbbcbcbbcbbcbkk."),
+            // Keys are released when the reset button is down. One that is down then would be
+            // stale for 36 ticks, and the bytes of a letter come too fast for that.
+            Act::Letters("..fffffffff...hh.A..abb.fdgefXY....WYWY"),
+            Act::WaitFor(132),
+            // Menu: level 9, a skin. Settings: the keypad, short delays, another soft drop.
+            Act::Letters("b.ccbbbbbbbbcbch.dddbcccaaaaaacaacbcbcbbcbbcbcbbcbbcbk..k..."),
+            // Two players from the title. A change of scene takes longer than a letter, so the
+            // next one waits.
             Act::Pieces {
-                // Two players from the title.
-                start: "o..h..jj.",
+                start: "o....h....",
                 hands: 2,
-                count: 80,
+                count: 70,
             },
-            Act::Letters("fffffffffffffffff.."),
+            // The end of that game.
+            Act::Letters("f.f.f.f.f.f.f.f.f.f.f.f.f.f.............."),
             Act::Pieces {
-                start: "h.h..",
+                start: "h....h....",
                 hands: 2,
-                count: 12,
-            },
-            Act::Letters("uuuuuuuuuuuuuuuuu..k."),
-            // Menu: one player, sprint, level 15.
-            Act::Letters("bbcbdbccbbbbbbcbcabdddbcbbb.k.Z"),
-            Act::Pieces {
-                start: "w..i.",
-                hands: 1,
-                count: 30,
-            },
-            Act::Letters("ffffffffffffffffff..i.h."),
-            Act::Pieces {
-                start: "..",
-                hands: 1,
                 count: usize::MAX,
             },
         ],
-        restart: "h.h.",
+        restart: "h....h....",
         spice: &[
             "g",
             "v",
             "gv",
             "c",
             "r",
-            "jj",
+            "j....i....",
             "m",
             "ll",
             "nyny",
