@@ -120,6 +120,11 @@ struct Synthesised {
 
 impl Synthesised {
     fn new(game: &str, board: &str) -> Self {
+        Self::by(game, board, |script| script)
+    }
+
+    /// With another script for yosys.
+    fn by(game: &str, board: &str, other: impl FnOnce(String) -> String) -> Self {
         let game = GAMES.iter().find(|known| known.name == game).unwrap();
         let boards = Path::new(env!("CARGO_MANIFEST_DIR")).join("../boards");
         let board = Library::read(&boards).unwrap().board(board).unwrap();
@@ -141,7 +146,7 @@ impl Synthesised {
             .board
             .package
             .synthesis_script("top", "netlist.json");
-        synthesised.yosys("synth", &script);
+        synthesised.yosys("synth", &other(script));
         synthesised
     }
 

@@ -17,12 +17,16 @@ const FAULTS: [(&str, &str, &str); 2] = [
     ("bitstream.v", " <= n", " <= ~n"),
 ];
 
+/// Option of `synth_ice40`.
+const ACROSS_REGISTERS: &str = " -dff ";
+
 /// Events that the play of a game must have: signals of its core.
 const EVENTS: [(&str, &str); 2] = [
     (
         "arcade",
         "console.scene_control.in_menu console.scene_control.in_settings \
-         console.scene_control.two_boards game_engine.result_game_over",
+         console.scene_control.two_boards game_engine.result_game_over \
+         game_engine.versus_control.garbage_rise.raise_board",
     ),
     ("handheld", "game_engine.result_game_over"),
 ];
@@ -108,8 +112,14 @@ fn has_simulators(test: &str) -> bool {
 }
 
 /// Plays a game on a board in all three layers.
+///
+/// The bench sets registers to states that the game never reaches, so yosys must not optimise
+/// across registers here: it relies on those that are reached.
 fn play(name: &str, board: &str) -> Synthesised {
-    let game = Synthesised::new(name, board);
+    let game = Synthesised::by(name, board, |script| {
+        assert!(script.contains(ACROSS_REGISTERS));
+        script.replace(ACROSS_REGISTERS, " ")
+    });
     let clocks = game.write_layers();
     let said = game.play_layers();
     assert!(said.starts_with("PASS\n"), "{name} on {board}:\n{said}");
