@@ -130,8 +130,9 @@ const TABLES: &[Table] = &[
             // Title, menu, settings: every row to and fro; a game of one until the reset button.
             Act::Letters("..b.bbcbacbbbbbbbbbbbbbbcbbcbbch"),
             Act::Letters("bbbbcbbbcbcbbbcbbacbacbacblcbcbhcbdk.w.i.fgfadfj.j"),
-            // Keys are released when the reset button is down. One that is down then would be
-            // stale for 36 ticks, and the bytes of a letter come too fast for that.
+            // The last keys are released, also while the reset button is down. A key that is down
+            // at a reset is stale for 36 ticks. So long the decoder searches a list for each code,
+            // which can take longer than the time between two bytes here.
             Act::Letters("..fffffffff...hh.A..abb.fdgefXY....WYWY"),
             Act::WaitFor(132),
             // Menu: level 9, a skin. Settings: the keypad, short delays, another soft drop.
