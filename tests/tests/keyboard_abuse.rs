@@ -160,7 +160,7 @@ struct Cable {
 
 impl Cable {
     fn new(seed: u64, damaged: f64) -> Cable {
-        let netlist = gatefall_lower::netlist(&Counted::new(), "counted").unwrap();
+        let netlist = gatefall_bench::netlist(&Counted::new(), "counted");
         let mut machine = Machine::new(&netlist).unwrap();
         let [clock, data, tick, presses, held, reset] =
             ["ps2_clock", "ps2_data", "tick", "presses", "held", "reset"]

@@ -22,7 +22,8 @@ const CLOCK_HZ: u64 = 100_000_000;
 /// The block is converted to a netlist at the first use. A fault of the circuit is an error of each
 /// method that needs the netlist.
 pub struct Design<B> {
-    pub(crate) block: B,
+    /// In a box, since a large block would fill the stack with its copies.
+    pub(crate) block: Box<B>,
     pub(crate) name: String,
     pub(crate) clock_hz: u64,
     pub(crate) max_ticks: u64,
@@ -34,7 +35,8 @@ impl<B: Block> Design<B> {
     /// `SPIMaster<32>` becomes `spi_master`.
     ///
     /// The block must be new: after a simulation by rust-hdl its memories have other contents.
-    pub fn new(mut block: B) -> Design<B> {
+    pub fn new(block: B) -> Design<B> {
+        let mut block = Box::new(block);
         block.connect_all();
         Design {
             name: name_of::<B>(),
@@ -50,6 +52,11 @@ impl<B: Block> Design<B> {
         self.name = name.to_owned();
         self.netlist = OnceCell::new();
         self
+    }
+
+    /// Takes another netlist for the block, such as one with a fault. Its top has the same ports.
+    pub fn set_netlist(&mut self, netlist: Netlist) {
+        self.netlist = OnceCell::from(Ok(netlist));
     }
 
     /// Sets the clock rate, which is the time scale of waveforms. Without it the rate is 100 MHz.
@@ -82,7 +89,7 @@ impl<B: Block> Design<B> {
     /// As [`Design::check`].
     pub fn netlist(&self) -> Result<&Netlist, DesignError> {
         let netlist = (self.netlist)
-            .get_or_init(|| gatefall_lower::netlist(&self.block, &self.name))
+            .get_or_init(|| gatefall_lower::netlist(self.block.as_ref(), &self.name))
             .as_ref();
         netlist.map_err(|error| error.clone().into())
     }

@@ -47,7 +47,7 @@ const PICOSECONDS: u64 = 1_000_000_000_000;
 /// # }
 /// ```
 pub struct Simulator<B> {
-    block: B,
+    block: Box<B>,
     name: String,
     machine: Machine,
     ports: Vec<Port>,
@@ -70,7 +70,7 @@ impl<B: Block> Simulator<B> {
     pub(crate) fn new(design: Design<B>, has_rust_hdl: bool) -> Result<Self, DesignError> {
         let netlist = design.netlist()?;
         let mut machine = Machine::new(netlist)?;
-        let ports = ports(netlist, &mut machine, &design.block)?;
+        let ports = ports(netlist, &mut machine, design.block.as_ref())?;
         Ok(Self {
             block: design.block,
             name: design.name,
@@ -251,7 +251,7 @@ impl<B: Block> Simulator<B> {
             Some(port) => Ok(port.signal),
             None => Err(DesignError::NotAPort {
                 design: self.name.clone(),
-                signal: path_of(&self.block, id),
+                signal: path_of(self.block.as_ref(), id),
             }),
         }
     }
@@ -262,7 +262,7 @@ impl<B: Block> Simulator<B> {
             return Ok(());
         }
         let cycle = self.machine.cycles();
-        if !simulate(&mut self.block, SETTLING_STEPS) {
+        if !simulate(self.block.as_mut(), SETTLING_STEPS) {
             return Err(DesignError::Unsettled {
                 design: self.name.clone(),
                 cycle,
@@ -270,7 +270,7 @@ impl<B: Block> Simulator<B> {
         }
         // A literal takes long to read, and inputs are what the test bench has set.
         let mut directions = self.ports.iter().map(|port| port.direction);
-        let values = read_ports(&self.block, |atom| {
+        let values = read_ports(self.block.as_ref(), |atom| {
             let is_output = directions.next() == Some(PortDirection::Output);
             is_output.then(|| bits(&atom.verilog(), atom.bits()))
         });

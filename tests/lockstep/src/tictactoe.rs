@@ -40,7 +40,7 @@ impl Table {
     pub fn changed(side: Side, change: impl FnOnce(Netlist) -> Netlist) -> Self {
         let mut game = Tictactoe::new(CLOCK_HZ, side);
         game.connect_all();
-        let netlist = gatefall_lower::netlist(&game, "tictactoe").expect("the game lowers");
+        let netlist = gatefall_bench::netlist(&game, "tictactoe");
         let netlist = change(netlist);
         let mut machine = Machine::new(&netlist).expect("the game compiles");
         let mut signal = |name: &str| machine.signal(name).expect("the game has this pin");

@@ -2,6 +2,7 @@
 
 use gatefall_netlist::{BinaryOp, UnaryOp};
 use gatefall_netlist::{Expr, ExprId, MemoryId, Module, ModuleId, NetKind, Netlist, RegisterId};
+use serde::{Deserialize, Serialize};
 
 /// A fault in one place of a netlist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -26,7 +27,7 @@ pub enum Place {
 }
 
 /// A fault of a node, or the one of an enable.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Defect {
     /// This bit is inverted.
     Inverted(u32),

@@ -14,6 +14,7 @@
 mod backward;
 mod coverage;
 mod defect;
+mod elsewhere;
 mod equivalent;
 mod forward;
 mod mutant;
@@ -22,6 +23,7 @@ mod values;
 
 pub use coverage::{GateCoverage, Point};
 pub use defect::{bit_faults, Defect, DefectKind, Mutation, Place};
+pub use elsewhere::{is_fault_wanted, kind_of_module, portable, with_wanted_fault, FAULT, MODULES};
 pub use equivalent::Analysis;
 pub use mutant::{mutant, shown};
 pub use sample::Sampler;

@@ -209,7 +209,7 @@ pub(crate) fn described(module: &Module, node: ExprId) -> String {
 }
 
 /// The nets whose value contains a node.
-fn users(module: &Module, place: Place) -> String {
+pub(crate) fn users(module: &Module, place: Place) -> String {
     let Place::Node(node) = place else {
         return String::new();
     };

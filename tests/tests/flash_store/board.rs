@@ -95,7 +95,7 @@ impl Board {
             store: FlashStore::new(chip, format),
         });
         block.connect_all();
-        let circuit = gatefall_lower::netlist(&block, "block").unwrap();
+        let circuit = gatefall_bench::netlist(&block, "block");
         let bench = DeviceBench::new(&circuit, &[]).unwrap();
         let mut machine = Machine::new(&bench.netlist).unwrap();
         machine.poke("flash_id", chip.id.into()).unwrap();

@@ -22,7 +22,7 @@ impl Arcade {
 
     pub fn with_params(params: &Params, watch: &[&str]) -> Self {
         let block = (GAME.build)(params).unwrap();
-        let netlist = gatefall_lower::netlist(block.as_ref(), "arcade").unwrap();
+        let netlist = gatefall_bench::netlist(block.as_ref(), "arcade");
         let bench = DeviceBench::new(&netlist, watch).unwrap();
         Self {
             running: Running::start(bench, GAME.clock.preferred_hz).unwrap(),

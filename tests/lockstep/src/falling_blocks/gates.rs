@@ -50,7 +50,7 @@ impl Gates {
         };
         let mut engine = GameEngine::new(&[layout; 3], visible_rows);
         engine.connect_all();
-        let netlist = gatefall_lower::netlist(&engine, "game_engine").expect("the engine lowers");
+        let netlist = gatefall_bench::netlist(&engine, "game_engine");
         let mut machine = Machine::new(&netlist).expect("the engine compiles");
         let probe = EngineProbe::new(&mut machine, "");
         let two = settings.contains(&("two_players", 1));

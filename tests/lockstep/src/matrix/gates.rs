@@ -75,7 +75,7 @@ impl Gates {
         assert!(second >= LEAST_SECOND && second.is_multiple_of(100));
         let mut matrix = Matrix::new(CLOCK_HZ, second, IDS.start, DEFAULT_BRIGHTNESS);
         matrix.connect_all();
-        let netlist = gatefall_lower::netlist(&matrix, "matrix").expect("the game lowers");
+        let netlist = gatefall_bench::netlist(&matrix, "matrix");
         let netlist = change(netlist);
         let mut machine = Machine::new(&netlist).expect("the game compiles");
         let signals = SIGNALS.map(|name| machine.signal(name).expect("the game has this signal"));
