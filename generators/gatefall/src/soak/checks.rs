@@ -148,7 +148,7 @@ pub(super) const CHECKS: &[Check] = &[
     Check {
         name: "mutants",
         layer: "the tests themselves",
-        evidence: "cases and sessions fail for circuits with a small fault",
+        evidence: "benches, cases or sessions fail for a circuit with a small fault",
         work: whole(&["--test", "mutation"], "nearly_every_mutant"),
     },
     Check {

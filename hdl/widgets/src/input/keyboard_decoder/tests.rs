@@ -86,9 +86,17 @@ struct Keyboard {
 }
 
 impl Keyboard {
-    /// A decoder after power-up, not reset.
+    /// A decoder after power-up, not reset, with rust-hdl's simulation beside it.
     fn new() -> Self {
-        let mut uut = Bench::with_rust_hdl(KeyboardDecoder::new(MAP, ACTIONS));
+        Self::of(Bench::with_rust_hdl(KeyboardDecoder::new(MAP, ACTIONS)))
+    }
+
+    /// The same alone, for tests of many clocks.
+    fn alone() -> Self {
+        Self::of(Bench::new(KeyboardDecoder::new(MAP, ACTIONS)))
+    }
+
+    fn of(mut uut: Bench<KeyboardDecoder>) -> Self {
         poke!(uut, caps.free = true);
         Self {
             uut,
@@ -308,7 +316,7 @@ fn a_press_waits_while_the_decoder_is_stalled() {
 #[test]
 fn each_key_of_the_map_presses_its_action_once_and_no_other_code_does() {
     for players in [Players::One, Players::Split, Players::Keypad] {
-        let mut keyboard = Keyboard::new();
+        let mut keyboard = Keyboard::alone();
         keyboard.set_players(players);
         for key in (0_u16..512).filter(|key| Kind::of(usize::from(key & 0xFF)) == Kind::Key) {
             let code = (key & 0xFF) as u8;
@@ -471,7 +479,7 @@ fn a_change_of_players_waits_for_the_end_of_a_keys_codes() {
 #[test]
 fn a_code_that_comes_at_any_moment_of_a_change_of_players_counts() {
     for moment in (0..5).chain(490..500).chain((1000..1300).step_by(7)) {
-        let mut keyboard = Keyboard::new();
+        let mut keyboard = Keyboard::alone();
         keyboard.send(&[0x1C, 0x4B]);
         poke!(keyboard.uut.map = 1.into());
         keyboard.wait(moment);
@@ -536,7 +544,7 @@ fn a_lost_byte_or_a_restart_releases_all_keys_and_forgets_prefixes() {
         &[0xE1, 0x14],
     ] {
         for cause in [None, Some(0x00), Some(0xAA), Some(0xFF)] {
-            let mut keyboard = Keyboard::new();
+            let mut keyboard = Keyboard::alone();
             let keys = [0x3B, 0xE0, 0x6B, 0x4B, 0x5A];
             keyboard.send(&keys);
             keyboard.send(prefix);
@@ -566,7 +574,7 @@ fn an_extended_restart_code_releases_too() {
 #[test]
 fn errors_at_any_moment_leave_no_key_stuck() {
     for moment in 0..CODE {
-        let mut keyboard = Keyboard::new();
+        let mut keyboard = Keyboard::alone();
         keyboard.send(&[0x1C]);
         poke!(keyboard.uut.code = 0x3B.into());
         poke!(keyboard.uut.code_valid = true);
