@@ -112,3 +112,58 @@ impl Logic for FlashCommand {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gatefall_bench::{peek, poke, Bench};
+    use FlashAction::{Enable, Erase, Identify, Pause, Program, Read, Release, Rest, Wait};
+
+    #[test]
+    fn a_command_without_words_has_its_byte_and_length() {
+        let mut uut = Bench::new(FlashCommand::default());
+        for (action, unlocks, command, bits) in [
+            (Release, false, 0xAB, 8),
+            (Wait, false, 0x05, 16),
+            (Identify, false, 0x9F, 32),
+            (Enable, false, 0x06, 8),
+            (Erase, false, 0x20, 32),
+            (Erase, true, 0x98, 8),
+        ] {
+            poke!(uut.action = action);
+            poke!(uut.unlocks = unlocks);
+            assert_eq!(peek!(uut.command), command, "{action:?}");
+            for place in 0..48u64 {
+                poke!(uut.place = place.to_bits());
+                assert_eq!(peek!(uut.is_end), place + 1 == bits, "{action:?} {place}");
+            }
+        }
+    }
+
+    #[test]
+    fn words_end_with_the_pause_the_copy_or_the_page() {
+        let mut uut = Bench::new(FlashCommand::default());
+        // A pause has 32 bits before its words and 8 words of 16 bits: 160.
+        for (action, command, page) in [
+            (Pause, 0, Some(8)),
+            (Read, 0x03, None),
+            (Program, 0x02, Some(128)),
+            (Rest, 0, None),
+        ] {
+            poke!(uut.action = action);
+            assert_eq!(peek!(uut.command), command, "{action:?}");
+            for (word, is_word, is_last) in (0..512u64).flat_map(|word| {
+                let flags = [(false, false), (false, true), (true, false), (true, true)];
+                flags.map(|(is_word, is_last)| (word, is_word, is_last))
+            }) {
+                poke!(uut.word_number = word.to_bits());
+                poke!(uut.is_word = is_word);
+                poke!(uut.is_last = is_last);
+                let ends_copy = is_last && matches!(action, Read | Program);
+                let ends_page = page.is_some_and(|words| word % words == words - 1);
+                let expected = is_word && (ends_copy || ends_page);
+                assert_eq!(peek!(uut.is_end), expected, "{action:?} {word} {is_last}");
+            }
+        }
+    }
+}
