@@ -158,7 +158,6 @@ impl<B: Block> Simulator<B> {
             self.compare()?;
             clock(&mut self.block).next = Clock { clk: true };
             self.machine.run(1);
-            self.is_compared = false;
             self.settle()?;
             self.compare()?;
         }
@@ -278,12 +277,12 @@ impl<B: Block> Simulator<B> {
         }
     }
 
-    /// Compares all outputs with those of rust-hdl's settled simulation, if it runs and something
-    /// has changed.
+    /// Compares all outputs with those of rust-hdl's settled simulation, if it runs.
     fn compare(&mut self) -> Result<(), DesignError> {
-        if !self.has_rust_hdl || self.is_compared {
+        if !self.has_rust_hdl {
             return Ok(());
         }
+        self.is_compared = false;
         // A literal takes long to read, and inputs are what the test bench has set.
         let mut directions = self.ports.iter().map(|port| port.direction);
         let values = read_ports(self.block.as_ref(), |atom| {

@@ -1,7 +1,7 @@
 //! The same fault in another circuit that contains the module.
 //!
-//! The parameters of a module, such as widths and periods, may differ there. So a module is known by
-//! the names of its parts, and a place by the text of its expression.
+//! The parameters of a module, such as widths and periods, may differ there. So a module is known
+//! by the names of its parts, and a place by the text of its expression.
 
 use crate::defect::{nodes, Defect, Mutation, Place};
 use crate::mutant::{described, mutant, users};

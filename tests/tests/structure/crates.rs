@@ -62,17 +62,25 @@ const CRATES: &[(&str, &[&str])] = &[
     ("tests/golden", &[]),
     // Faults in a netlist: independent of the hardware.
     ("tests/mutants", &["generators/netlist"]),
-    ("tests/bench", &["sim/design"]),
+    (
+        "tests/bench",
+        &[
+            "generators/lower",
+            "generators/netlist",
+            "sim/design",
+            "tests/mutants",
+        ],
+    ),
     (
         "tests/lockstep",
         &[
             "hdl/widgets",
             "hdl/games",
             "generators/netlist",
-            "generators/lower",
             "sim/host",
             "sim/devices",
             "tests/golden",
+            "tests/bench",
         ],
     ),
     (
