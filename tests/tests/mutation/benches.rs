@@ -3,16 +3,16 @@
 //! Each test runs in its own process, where the environment names the fault: a bench gives it to
 //! every circuit that has the module, see `gatefall_mutants::with_wanted_fault`.
 
+use crate::cases::quietly;
 use gatefall_mutants::{kind_of_module, portable, Mutation, FAULT, MODULES};
 use gatefall_netlist::Netlist;
 use gatefall_tests::{on_path, run, share};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
-use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Test binaries, by package and target.
 const BINARIES: [(&str, &str); 11] = [
@@ -40,7 +40,8 @@ struct Test {
     program: PathBuf,
     folder: PathBuf,
     name: String,
-    seconds: f64,
+    /// Without a fault.
+    time: Duration,
     /// Kinds of modules.
     kinds: BTreeSet<String>,
     /// Modules of the largest circuit.
@@ -71,7 +72,7 @@ impl Benches {
                     program: program.clone(),
                     folder: folder.clone(),
                     name: name.clone(),
-                    seconds: begin.elapsed().as_secs_f64(),
+                    time: begin.elapsed(),
                     kinds: list.split_whitespace().map(str::to_owned).collect(),
                     size: list.lines().map(|line| line.split(' ').count()).max()?,
                 })
@@ -79,11 +80,7 @@ impl Benches {
             tests.collect::<Vec<Test>>()
         });
         let mut tests = parts.into_iter().flatten().collect::<Vec<Test>>();
-        tests.sort_by(|a, b| {
-            (a.size, a.seconds)
-                .partial_cmp(&(b.size, b.seconds))
-                .unwrap()
-        });
+        tests.sort_by_key(|test| (test.size, test.time));
         Benches(tests)
     }
 
@@ -102,13 +99,18 @@ impl Benches {
 }
 
 impl Test {
-    /// A test that does not end has failed, too.
+    /// A test that does not end has failed, too. One that does not begin has not.
     fn fails(&self, fault: &str) -> bool {
+        let program = self.program.display();
+        assert!(self.program.exists(), "{program} is gone");
         let mut command = command(&self.program, &self.folder, &self.name);
         command.env(FAULT, fault);
-        let usual = self.seconds.ceil() as u64;
-        let status = catch_unwind(AssertUnwindSafe(|| run(&mut command, usual).status));
-        !status.is_ok_and(|status| status.success())
+        let Ok(output) = quietly(|| run(&mut command, self.time.as_secs() + 1)) else {
+            return true;
+        };
+        let printed = String::from_utf8_lossy(&output.stdout);
+        assert!(printed.contains("running 1 test"), "{program}: {printed}");
+        !output.status.success()
     }
 }
 

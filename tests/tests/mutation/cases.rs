@@ -91,6 +91,7 @@ fn differs(play: impl FnOnce() -> bool) -> bool {
     quietly(play).unwrap_or(true)
 }
 
-fn quietly<T>(work: impl FnOnce() -> T) -> Result<T, ()> {
+/// The result, unless the work panics.
+pub fn quietly<T>(work: impl FnOnce() -> T) -> Result<T, ()> {
     catch_unwind(AssertUnwindSafe(work)).map_err(drop)
 }

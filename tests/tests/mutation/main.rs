@@ -39,7 +39,6 @@ struct Suite {
 }
 
 /// The end of a mutant.
-#[derive(PartialEq)]
 enum Verdict {
     /// By this test.
     Caught(String),
