@@ -4,152 +4,12 @@
 #![allow(clippy::unwrap_used)] // Players of tests, which clippy does not see as tests.
 
 use gatefall_golden::{Action, End, Mode, Outcome, Settings, Side, SpeedCurve, Turn};
-use gatefall_lockstep::falling_blocks::{best, Gates, Kind, Pair, Step};
-use std::cmp::Ordering;
-
-/// A player with mostly good moves, so that games last, and some random ones.
-struct Bot {
-    side: Side,
-    random: fastrand::Rng,
-}
-
-impl Bot {
-    fn play(&mut self, pair: &mut Pair, pieces: usize) {
-        for _ in 0..pieces {
-            if pair.is_over() {
-                pair.start().unwrap();
-            }
-            match self.random.u32(0..10) {
-                0 => self.fumble(pair, 40),
-                1 => self.spin(pair),
-                _ => self.place(pair),
-            }
-        }
-    }
-
-    /// Moves the falling piece to a good place, and presses random keys while rows clear.
-    fn place(&mut self, pair: &mut Pair) {
-        self.aim(pair);
-        for _ in 0..self.random.u32(0..4) {
-            pair.step(Step::Tick).unwrap();
-        }
-        pair.tap(self.side, Action::HardDrop).unwrap();
-        for _ in 0..LONGEST_PAUSE {
-            if self.column(pair).is_some() || pair.is_over() {
-                return;
-            }
-            if self.random.u32(0..6) == 0 {
-                self.random_press(pair);
-            }
-            pair.step(Step::Tick).unwrap();
-        }
-        panic!("no piece follows");
-    }
-
-    /// The same without a wrong key.
-    fn place_calmly(&mut self, pair: &mut Pair) {
-        for _ in 0..LONGEST_PAUSE {
-            if self.column(pair).is_some() {
-                self.aim(pair);
-                pair.tap(self.side, Action::HardDrop).unwrap();
-                return;
-            }
-            pair.step(Step::Tick).unwrap();
-        }
-        panic!("no piece follows");
-    }
-
-    /// Column of the falling piece.
-    fn column(&self, pair: &Pair) -> Option<i32> {
-        let falling = pair.player(self.side).falling();
-        falling.map(|falling| falling.piece().x)
-    }
-
-    fn aim(&mut self, pair: &mut Pair) {
-        let player = pair.player(self.side);
-        let Some(falling) = player.falling() else {
-            return;
-        };
-        let target = best(player, falling.piece());
-        for _ in 0..target.turns {
-            pair.tap(self.side, Action::Turn(Turn::Clockwise)).unwrap();
-        }
-        for _ in 0..10 {
-            match self.column(pair).map(|x| target.x.cmp(&x)) {
-                Some(Ordering::Less) => pair.tap(self.side, Action::Left).unwrap(),
-                Some(Ordering::Greater) => pair.tap(self.side, Action::Right).unwrap(),
-                _ => break,
-            }
-        }
-    }
-
-    /// Slides a piece down to the ground and turns it there, under any overhang.
-    fn spin(&mut self, pair: &mut Pair) {
-        for _ in 0..self.random.u32(0..8) {
-            self.random_press(pair);
-        }
-        pair.step(Step::Press(self.side, Action::SoftDrop)).unwrap();
-        for _ in 0..70 {
-            pair.step(Step::Tick).unwrap();
-        }
-        pair.step(Step::Release(self.side, Action::SoftDrop))
-            .unwrap();
-        for _ in 0..self.random.u32(1..6) {
-            let turn = [Turn::Clockwise, Turn::Counter][self.random.usize(0..2)];
-            pair.tap(self.side, Action::Turn(turn)).unwrap();
-            if self.random.bool() {
-                pair.step(Step::Tick).unwrap();
-            }
-        }
-        for _ in 0..40 {
-            pair.step(Step::Tick).unwrap();
-        }
-    }
-
-    /// Presses, holds and releases keys at random.
-    fn fumble(&mut self, pair: &mut Pair, steps: usize) {
-        for _ in 0..steps {
-            match self.random.u32(0..4) {
-                0 => self.random_press(pair),
-                1 => {
-                    let held = [Action::Left, Action::Right, Action::SoftDrop];
-                    pair.step(Step::Release(self.side, held[self.random.usize(0..3)]))
-                        .unwrap();
-                }
-                _ => pair.step(Step::Tick).unwrap(),
-            }
-            if pair.is_over() {
-                break;
-            }
-        }
-        for held in [Action::Left, Action::Right, Action::SoftDrop] {
-            pair.step(Step::Release(self.side, held)).unwrap();
-        }
-    }
-
-    fn random_press(&mut self, pair: &mut Pair) {
-        let actions = [
-            Action::Left,
-            Action::Left,
-            Action::Right,
-            Action::Right,
-            Action::Turn(Turn::Clockwise),
-            Action::Turn(Turn::Clockwise),
-            Action::Turn(Turn::Counter),
-            Action::Turn(Turn::Counter),
-            Action::SoftDrop,
-            Action::Hold,
-            Action::HardDrop,
-        ];
-        pair.step(Step::Press(
-            self.side,
-            actions[self.random.usize(0..actions.len())],
-        ))
-        .unwrap();
-    }
-}
+use gatefall_lockstep::falling_blocks::{best, EngineSession, Gates, Kind, Pair, Played, Step};
+use gatefall_tests::{record, seed, share, Work};
 
 const MARATHON: Kind = Kind::One(Mode::Marathon);
+/// Placements of a session of random kind.
+const PLACEMENTS_OF_SESSION: u64 = 100;
 /// Ticks without a falling piece, far more than any rule has.
 const LONGEST_PAUSE: u32 = 1_000;
 /// Turns of a game, far more than a field has room for.
@@ -166,19 +26,44 @@ fn to_the_end(pair: &mut Pair, mut turn: impl FnMut(&mut Pair)) {
     panic!("the game goes on after {MOST_TURNS} turns");
 }
 
-fn bot(side: Side, seed: u64) -> Bot {
-    Bot {
-        side,
-        random: fastrand::Rng::with_seed(seed),
+/// Waits for the next piece and drops it where the board becomes lowest.
+fn place_best(pair: &mut Pair) {
+    for _ in 0..LONGEST_PAUSE {
+        let player = pair.player(Side::One);
+        let Some(falling) = player.falling() else {
+            pair.step(Step::Tick).unwrap();
+            continue;
+        };
+        let piece = falling.piece();
+        let target = best(player, piece);
+        for _ in 0..target.turns {
+            pair.tap(Side::One, Action::Turn(Turn::Clockwise)).unwrap();
+        }
+        let shift = match target.x < piece.x {
+            true => Action::Left,
+            false => Action::Right,
+        };
+        for _ in 0..target.x.abs_diff(piece.x) {
+            pair.tap(Side::One, shift).unwrap();
+        }
+        pair.tap(Side::One, Action::HardDrop).unwrap();
+        return;
+    }
+    panic!("no piece follows");
+}
+
+/// Plays games of one player: pieces that lock.
+fn play(name: &str, settings: Settings, seed: u64, pieces: u32) {
+    let mut session = EngineSession::new(name, MARATHON, settings, seed).unwrap();
+    for _ in 0..pieces {
+        session.place(Side::One).unwrap();
     }
 }
 
 #[test]
 fn random_games_agree_with_the_golden_model() {
     for seed in 0..4 {
-        let name = format!("seed {seed}");
-        let mut pair = Pair::new(&name, MARATHON, Settings::default(), 1000 + 77 * seed).unwrap();
-        bot(Side::One, seed).play(&mut pair, 200);
+        play("random", Settings::default(), seed, 200);
     }
 }
 
@@ -188,10 +73,8 @@ fn games_of_sixteen_rows_agree_with_the_golden_model() {
         visible_rows: 16,
         ..Settings::default()
     };
-    for seed in 0..2 {
-        let name = format!("sixteen rows, seed {seed}");
-        let mut pair = Pair::new(&name, MARATHON, settings, 400 + 91 * seed).unwrap();
-        bot(Side::One, 4000 + seed).play(&mut pair, 200);
+    for seed in 4..6 {
+        play("sixteen rows", settings, seed, 200);
     }
     let mut pair = Pair::new("sixteen rows, unattended", MARATHON, settings, 17).unwrap();
     to_the_end(&mut pair, |pair| {
@@ -203,14 +86,12 @@ fn games_of_sixteen_rows_agree_with_the_golden_model() {
 #[test]
 fn wild_presses_agree_with_the_golden_model() {
     for seed in 0..4 {
-        let name = format!("wild seed {seed}");
-        let mut pair = Pair::new(&name, MARATHON, Settings::default(), 5000 + 131 * seed).unwrap();
-        let mut bot = bot(Side::One, 1000 + seed);
+        let mut session = EngineSession::new("wild", MARATHON, Settings::default(), seed).unwrap();
         for _ in 0..10 {
-            if pair.is_over() {
-                pair.start().unwrap();
+            if session.pair().is_over() {
+                session.pair().start().unwrap();
             }
-            bot.fumble(&mut pair, 400);
+            session.fumble(Side::One, 400).unwrap();
         }
     }
 }
@@ -248,19 +129,76 @@ fn all_settings_agree_with_the_golden_model() {
         handling(33, Some(7), 1, 6, 3, true),
         handling(31, Some(15), 32, 0, 0, false),
     ];
-    for (seed, settings) in (0..).zip(all.into_iter().chain(of_handling)) {
-        let name = format!("{settings:?}");
-        let mut pair = Pair::new(&name, MARATHON, settings, 7000 + 61 * seed).unwrap();
-        bot(Side::One, 2000 + seed).play(&mut pair, 60);
+    for (seed, settings) in (20..).zip(all.into_iter().chain(of_handling)) {
+        play(&format!("{settings:?}"), settings, seed, 60);
     }
+}
+
+/// Plays sessions of random kinds and settings, of twenty rows or sixteen. They are determined by
+/// their seeds.
+fn sessions(seeds: &[u64], work: &Work) -> (u64, Played) {
+    let parts = share(seeds, |seeds| {
+        let mut by_rows = [20, 16].map(|visible_rows| {
+            let settings = Settings {
+                visible_rows,
+                ..Settings::default()
+            };
+            EngineSession::new("any", MARATHON, settings, 0).unwrap()
+        });
+        let mut count = 0;
+        for &seed in seeds.take_while(|_| !work.is_over()) {
+            let session = &mut by_rows[usize::from(seed % 4 == 3)];
+            session.begin_at_random(seed).unwrap();
+            let end = session.played().placements + PLACEMENTS_OF_SESSION;
+            while session.played().placements < end {
+                for &side in session.pair().sides() {
+                    session.place(side).unwrap();
+                }
+            }
+            count += 1;
+        }
+        (count, by_rows.map(|session| session.played()))
+    });
+    let mut all = (0, Played::default());
+    for (count, played) in parts {
+        all.0 += count;
+        played.iter().for_each(|played| all.1.add(played));
+    }
+    all
+}
+
+#[test]
+fn games_of_all_kinds_and_settings_agree_with_the_golden_model() {
+    let seeds: Vec<u64> = (0..40).collect();
+    let (count, played) = sessions(&seeds, &Work::wanted());
+    assert_eq!(count, 40);
+    assert!(played.placements >= 40 * PLACEMENTS_OF_SESSION);
+    assert!(played.clears.iter().all(|&clears| clears > 0), "{played:?}");
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn a_million_placements_agree_with_the_golden_model() {
+    let work = Work::wanted();
+    let part = work.part(1_000_000 / PLACEMENTS_OF_SESSION);
+    let first = seed(1);
+    let seeds: Vec<u64> = part.map(|session| first.wrapping_add(session)).collect();
+    let (count, played) = sessions(&seeds, &work);
+    let figures = [
+        ("sessions", count),
+        ("placements", played.placements),
+        ("inputs", played.steps),
+        ("games", played.games),
+        ("spins", played.spins),
+    ];
+    record("", &figures);
 }
 
 #[test]
 fn a_sprint_is_finished_by_its_fortieth_line() {
     let kind = Kind::One(Mode::Sprint);
     let mut pair = Pair::new("sprint", kind, Settings::default(), 333).unwrap();
-    let mut bot = bot(Side::One, 5);
-    to_the_end(&mut pair, |pair| bot.place_calmly(pair));
+    to_the_end(&mut pair, place_best);
     assert_eq!(pair.end(Side::One).unwrap(), Some(End::Finished));
     assert!(pair.player(Side::One).tally().lines() >= 40);
     assert_eq!(pair.player(Side::One).tally().level(), 1);
@@ -274,8 +212,7 @@ fn a_marathon_with_a_goal_is_finished_by_its_150th_line() {
         ..Settings::default()
     };
     let mut pair = Pair::new("marathon", MARATHON, settings, 444).unwrap();
-    let mut bot = bot(Side::One, 8);
-    to_the_end(&mut pair, |pair| bot.place_calmly(pair));
+    to_the_end(&mut pair, place_best);
     assert_eq!(pair.end(Side::One).unwrap(), Some(End::Finished));
     assert!(pair.player(Side::One).tally().lines() >= 150);
     assert_eq!(pair.player(Side::One).tally().level(), 16);
@@ -284,8 +221,11 @@ fn a_marathon_with_a_goal_is_finished_by_its_150th_line() {
 #[test]
 fn an_ultra_ends_when_its_time_is_up() {
     let kind = Kind::One(Mode::Ultra);
-    let mut pair = Pair::new("ultra", kind, Settings::default(), 222).unwrap();
-    bot(Side::One, 6).play(&mut pair, 20);
+    let mut session = EngineSession::new("ultra", kind, Settings::default(), 222).unwrap();
+    for _ in 0..20 {
+        session.place(Side::One).unwrap();
+    }
+    let pair = session.pair();
     pair.time_up().unwrap();
     assert!(pair.is_over());
     assert_eq!(pair.end(Side::One).unwrap(), Some(End::Finished));
@@ -315,46 +255,28 @@ fn an_unattended_game_ends_by_topping_out() {
     panic!("the game went on for six minutes");
 }
 
-/// Plays matches. Returns how they ended, and the most rows that waited for a player.
-fn matches(name: &str, garbage: bool, seed: u64, turns: usize) -> (Vec<Outcome>, u32) {
-    matches_with(Settings::default(), name, garbage, seed, turns)
-}
-
-fn matches_with(
-    settings: Settings,
-    name: &str,
-    garbage: bool,
-    seed: u64,
-    turns: usize,
-) -> (Vec<Outcome>, u32) {
+/// Plays matches. Returns the most rows that waited for a player.
+fn matches(settings: Settings, name: &str, garbage: bool, seed: u64, turns: usize) -> u32 {
     let kind = Kind::Two { garbage };
-    let mut pair = Pair::new(name, kind, settings, 9000 + 31 * seed).unwrap();
-    let mut bots = Side::BOTH.map(|side| bot(side, 3000 + 2 * seed + side as u64));
-    let (mut outcomes, mut most_waiting) = (Vec::new(), 0);
+    let mut session = EngineSession::new(name, kind, settings, seed).unwrap();
+    let mut most_waiting = 0;
     for _ in 0..turns {
-        for bot in &mut bots {
-            if pair.is_over() {
-                outcomes.extend(pair.outcome());
-                for side in Side::BOTH {
-                    pair.end(side).unwrap();
-                }
-                pair.start().unwrap();
-            }
-            bot.play(&mut pair, 1);
+        for side in Side::BOTH {
+            session.place(side).unwrap();
             for side in Side::BOTH {
-                let pending = pair.player(side).pending();
+                let pending = session.pair().player(side).pending();
                 most_waiting = most_waiting.max(pending.batches().map(|batch| batch.rows).sum());
             }
         }
     }
-    (outcomes, most_waiting)
+    most_waiting
 }
 
 #[test]
 fn matches_with_garbage_agree_with_the_golden_model() {
     let mut most_waiting = 0;
     for seed in 0..3 {
-        let (_, waiting) = matches(&format!("versus seed {seed}"), true, seed, 120);
+        let waiting = matches(Settings::default(), "versus", true, seed, 120);
         most_waiting = most_waiting.max(waiting);
     }
     assert!(most_waiting > 0, "nobody ever sent a row");
@@ -375,14 +297,14 @@ fn matches_with_other_handling_agree_with_the_golden_model() {
         };
         for garbage in [true, false] {
             let name = format!("clear delay {clear_delay}, garbage {garbage}");
-            matches_with(settings, &name, garbage, seed, 60);
+            matches(settings, &name, garbage, seed, 60);
         }
     }
 }
 
 #[test]
 fn races_agree_with_the_golden_model() {
-    let (_, waiting) = matches("race", false, 40, 80);
+    let waiting = matches(Settings::default(), "race", false, 40, 80);
     assert_eq!(waiting, 0);
 }
 

@@ -67,6 +67,12 @@ pub(super) const CHECKS: &[Check] = &[
         work: verify("arcade", Some(800)),
     },
     Check {
+        name: "engine",
+        layer: "rules to circuit",
+        evidence: "games of all kinds and settings on the engine alone agree with the golden model",
+        work: sampled(&["--test", "lockstep"], "a_million_placements"),
+    },
+    Check {
         name: "handheld",
         layer: "rules to circuit",
         evidence: "random play agrees with the golden model",

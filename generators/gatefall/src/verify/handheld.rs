@@ -6,9 +6,12 @@
 use super::steps::{Amount, Steps};
 use super::{Summary, VerifyError};
 use crate::cli::VerifyArguments;
-use gatefall_lockstep::falling_blocks::Difference;
-use gatefall_lockstep::handheld::{EngineSession, Played, RandomPlayer};
+use gatefall_golden::{Mode, Settings, Side};
+use gatefall_lockstep::falling_blocks::{Difference, EngineSession, Kind, Played};
+use gatefall_lockstep::handheld::RandomPlayer;
 
+/// Number of visible rows.
+const VISIBLE_ROWS: usize = 16;
 /// Default number of placements in the engine.
 const PLACEMENTS: u64 = 200_000;
 /// Number of placements in each engine for one placement in the complete game.
@@ -58,11 +61,16 @@ fn play(amount: &Amount) -> Result<(Played, Whole), VerifyError> {
 fn play_half(amount: &Amount, number: u64, steps: &Steps) -> Result<(Played, Whole), VerifyError> {
     let differ = |difference: Box<Difference>| differ(&difference);
     let mut seed = amount.seed.wrapping_add(number);
-    let mut session = EngineSession::new(seed).map_err(differ)?;
+    let settings = Settings {
+        visible_rows: VISIBLE_ROWS,
+        ..Settings::default()
+    };
+    let kind = Kind::One(Mode::Marathon);
+    let mut session = EngineSession::new("handheld", kind, settings, seed).map_err(differ)?;
     let mut player = RandomPlayer::at_random(seed).map_err(differ)?;
     let mut whole = Whole::default();
     for placement in (number..amount.count).step_by(2) {
-        session.place().map_err(differ)?;
+        session.place(Side::One).map_err(differ)?;
         if placement / 2 % PLACEMENTS_OF_ENGINE == 0 {
             if player.played().placements >= PLACEMENTS_OF_SESSION {
                 whole.count(&player);

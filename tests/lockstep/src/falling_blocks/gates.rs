@@ -5,7 +5,7 @@ use super::{Difference, State};
 use gatefall_games::falling_blocks::engine::game_engine::GameEngine;
 use gatefall_games::falling_blocks::shell::text::TextLayout;
 use gatefall_golden::{Action, Turn};
-use gatefall_host::Machine;
+use gatefall_host::{Machine, Snapshot};
 use rust_hdl::prelude::Block;
 
 /// Default settings of the game.
@@ -30,9 +30,12 @@ const LONGEST_DROP: u64 = 10_000;
 /// The engine and the state of its keys.
 pub struct Gates {
     machine: Machine,
+    power_up: Snapshot,
     probe: EngineProbe,
     players: usize,
     held: [[bool; 2]; 3],
+    /// The states of the last look, while no cycle has run since.
+    seen: Option<(u64, Vec<State>)>,
 }
 
 impl Gates {
@@ -52,21 +55,34 @@ impl Gates {
         engine.connect_all();
         let netlist = gatefall_bench::netlist(&engine, "game_engine");
         let mut machine = Machine::new(&netlist).expect("the engine compiles");
-        let probe = EngineProbe::new(&mut machine, "");
-        let two = settings.contains(&("two_players", 1));
         let mut gates = Self {
+            power_up: machine.snapshot(),
+            probe: EngineProbe::new(&mut machine, ""),
             machine,
-            probe,
-            players: 1 + usize::from(two),
+            players: 1,
             held: Default::default(),
+            seen: None,
         };
-        gates.poke("reset", 1);
-        gates.machine.run(4);
-        gates.poke("reset", 0);
-        for (setting, value) in DEFAULTS.iter().chain(settings) {
-            gates.poke(setting, *value);
-        }
+        gates.switch_on(settings);
         gates
+    }
+
+    /// Returns to power-up, resets, and sets the inputs that differ from the default.
+    ///
+    /// # Panics
+    /// If the engine has no such input.
+    pub fn switch_on(&mut self, settings: &[(&str, u64)]) {
+        let restored = self.machine.restore(&self.power_up);
+        restored.expect("the snapshot is of this machine");
+        self.players = 1 + usize::from(settings.contains(&("two_players", 1)));
+        self.held = Default::default();
+        self.seen = None;
+        self.poke("reset", 1);
+        self.machine.run(4);
+        self.poke("reset", 0);
+        for (setting, value) in DEFAULTS.iter().chain(settings) {
+            self.poke(setting, *value);
+        }
     }
 
     fn poke(&mut self, name: &str, value: u64) {
@@ -193,7 +209,7 @@ impl Gates {
         self.probe.is_over(&mut self.machine)
     }
 
-    /// Players who have lost: bit 0 is player 1, bit 1 is player 2.
+    /// Players who have lost, by their own end or the other one's: bit 0 is player 1.
     pub fn out(&mut self) -> u64 {
         self.probe.out(&mut self.machine)
     }
@@ -203,6 +219,14 @@ impl Gates {
     /// # Errors
     /// If the players get different pieces.
     pub fn look(&mut self) -> Result<(Vec<State>, Drawn), Box<Difference>> {
-        self.probe.look(&mut self.machine)
+        let cycle = self.machine.cycles();
+        if let Some((seen, states)) = &self.seen {
+            if *seen == cycle {
+                return Ok((states.clone(), Drawn::default()));
+            }
+        }
+        let (states, drawn) = self.probe.look(&mut self.machine)?;
+        self.seen = Some((cycle, states.clone()));
+        Ok((states, drawn))
     }
 }

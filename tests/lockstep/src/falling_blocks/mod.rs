@@ -2,6 +2,7 @@
 
 mod bot;
 mod difference;
+mod engine_session;
 mod gates;
 mod pair;
 mod probe;
@@ -10,6 +11,7 @@ mod state;
 
 pub use bot::{best, best_drop, best_rest, most_lines, Aim, Target};
 pub use difference::Difference;
+pub use engine_session::{EngineSession, Played};
 pub use gates::Gates;
 pub use pair::{Kind, Pair, Step};
 pub use probe::{Drawn, EngineProbe};

@@ -143,17 +143,44 @@ impl Pair {
         cycles_before: u64,
     ) -> Result<Self, Box<Difference>> {
         let mut pair = Self {
-            gates: Gates::new(&inputs(kind, &settings), settings.visible_rows as u8),
+            gates: Gates::new(&[], settings.visible_rows as u8),
             model: Model::new(kind, settings),
             bags: BagChecker::default(),
             history: Vec::new(),
-            name: name.to_owned(),
+            name: String::new(),
             kind,
             settings,
         };
-        pair.gates.wait(cycles_before);
-        pair.start()?;
+        pair.begin(name, kind, settings, cycles_before)?;
         Ok(pair)
+    }
+
+    /// Begins at power-up with another game. The visible rows must be the same.
+    ///
+    /// # Errors
+    /// As [`Pair::new`].
+    pub fn begin(
+        &mut self,
+        name: &str,
+        kind: Kind,
+        settings: Settings,
+        cycles_before: u64,
+    ) -> Result<(), Box<Difference>> {
+        (self.kind, self.settings) = (kind, settings);
+        name.clone_into(&mut self.name);
+        self.gates.switch_on(&inputs(kind, &settings));
+        self.gates.wait(cycles_before);
+        self.start()
+    }
+
+    /// The kind of game.
+    pub fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// The settings of the game.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
     }
 
     /// The players of the game.
@@ -287,15 +314,20 @@ impl Pair {
         self.model.ended()
     }
 
-    /// Kind of end of a player's game, compared on both sides.
+    /// Kind of end of a player's game that is over. Both sides agree who has lost.
     ///
     /// # Errors
     /// As [`Pair::new`].
     pub fn end(&mut self, side: Side) -> Result<Option<End>, Box<Difference>> {
-        let out = self.gates.out() >> side as u64 & 1 == 1;
         let end = self.model.player(side).end();
-        let what = self.place("who is out");
-        Difference::unless_equal(&what, &out, &(end == Some(End::ToppedOut)))?;
+        let is_lost = match self.outcome() {
+            None => end == Some(End::ToppedOut),
+            Some(Outcome::Won(winner)) => winner != side,
+            Some(Outcome::Draw) => true,
+        };
+        let gates = self.gates.out() >> side as u64 & 1 == 1;
+        let what = self.place("who has lost");
+        Difference::unless_equal(&what, &gates, &is_lost)?;
         Ok(end)
     }
 

@@ -1,7 +1,7 @@
 //! Automatic player of the handheld: with an aim at times, and with random presses at others.
 
-use super::engine::Played;
 use super::pair::Pair;
+use crate::falling_blocks::Played;
 use crate::falling_blocks::{best_rest, rests, Aim, Difference, Move, Rest};
 use fastrand::Rng;
 use gatefall_games::handheld::PANEL;
