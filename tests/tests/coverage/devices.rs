@@ -1,7 +1,9 @@
-//! The arcade with a keyboard and a flash, without a model: it saves and loads, and is reset while
-//! the engine works. `tests/flow/saved.rs` and `hdl/games/tests/reset.rs` check what it then does.
+//! The arcade with a keyboard and a flash, without a model: it saves and loads, walks through all
+//! settings, and is reset while the engine works. `tests/flow/saved.rs` and
+//! `hdl/games/tests/reset.rs` check what it then does.
 
 use gatefall_devices::{DeviceBench, Key, Running, FLASH_BYTES};
+use gatefall_games::arcade::control::rows::{row, ROWS};
 use gatefall_games::arcade::GAME;
 use gatefall_host::Machine;
 use gatefall_netlist::Netlist;
@@ -9,6 +11,9 @@ use gatefall_netlist::Netlist;
 const MS: u64 = GAME.clock.preferred_hz / 1000;
 /// Time in which a start or a save ends.
 const STORED: u64 = 70 * MS;
+const KEYS_IN_A_SAVE: u32 = 40;
+/// Time in which a held direction has shifted even with the longest delay.
+const LONG_SHIFT: u64 = 600 * MS;
 /// Time of the countdown before a game.
 const COUNTDOWN: u64 = 3_200 * MS;
 /// Resets after a key, and the clocks between two of them.
@@ -42,6 +47,44 @@ pub fn play(circuit: &Netlist, mut note: impl FnMut(&mut Machine)) {
     tap(&mut running, "F1");
     running.run(STORED).unwrap();
     note(running.machine());
+    let mut running = power_up(circuit, &[0xFF; FLASH_BYTES]);
+    walk_settings(&mut running);
+    note(running.machine());
+}
+
+/// Each setting gets all its values, and keys come while they are being saved. A race of two is
+/// played with the greatest ones.
+fn walk_settings(running: &mut Running) {
+    // Two players, race, and the way to the settings.
+    tap(running, "L K L I L K K K K Enter");
+    for number in row::DELAY..=row::KEYS {
+        let row = &ROWS[usize::from(number)];
+        // The least value follows the greatest one.
+        let all = (row.greatest - row.least) / row.step + 1;
+        let to_greatest = (row.greatest - row.first) / row.step;
+        tap(running, &"L ".repeat(usize::from(all + to_greatest)));
+        match number {
+            // An odd number of ticks.
+            row::LOCK => tap(running, "J"),
+            // The shortest race.
+            row::RACE => tap(running, "L"),
+            _ => {}
+        }
+        tap(running, "K");
+    }
+    tap(running, "Esc");
+    for _ in 0..KEYS_IN_A_SAVE {
+        for key in ["J", "L"].map(|name| Key::named(name).unwrap()) {
+            running.press(key);
+            running.release(key);
+            running.run(MS).unwrap();
+        }
+    }
+    running.run(STORED).unwrap();
+    tap(running, "Esc Enter");
+    running.run(COUNTDOWN).unwrap();
+    running.press(Key::named("J").unwrap());
+    running.run(LONG_SHIFT).unwrap();
 }
 
 /// The arcade after power-up, with this in its flash.

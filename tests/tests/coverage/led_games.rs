@@ -1,13 +1,11 @@
 //! The two games with LEDs: random play beside their models, and resets while they work.
 
-use super::{check, Reached};
+use super::{check, watch, Reached};
 use gatefall_games::tictactoe::pixel_map::Side;
 use gatefall_golden::matrix::{Cells, Game, Phase};
 use gatefall_golden::tictactoe::Event;
 use gatefall_host::Machine;
 use gatefall_lockstep::{matrix, tictactoe};
-use gatefall_mutants::GateCoverage;
-use gatefall_netlist::Netlist;
 
 /// Clocks of a second of the matrix. A hundredth is longer than a step of the sounds.
 const SECOND: u64 = 30_000;
@@ -22,16 +20,6 @@ const FIT_READ: u64 = 4;
 const LOOKS: u32 = 40_000;
 /// Clocks from a placement to the last of its resets.
 const TICTACTOE_RESETS: u64 = 200;
-
-/// A change of a netlist that adds the registers of its points, which are then in `coverage`.
-fn watch(coverage: &mut Option<GateCoverage>) -> impl FnOnce(Netlist) -> Netlist + '_ {
-    |netlist| {
-        let watched = GateCoverage::new(&netlist, &[]);
-        let changed = watched.netlist().clone();
-        *coverage = Some(watched);
-        changed
-    }
-}
 
 #[test]
 #[ignore = "plays many games with a larger circuit"]

@@ -1,4 +1,4 @@
-//! The points of the games' gates that cases, sessions and random games reach.
+//! The points of the games' gates that cases, sessions, random and staged games reach.
 //!
 //! A file of each game lists those that nothing reaches, below the reason. A line is a point, or
 //! the beginning of points if it ends with `*`.
@@ -6,12 +6,14 @@
 #![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
 
 mod devices;
+mod handheld;
 mod led_games;
 mod listed;
 
 use gatefall_host::Machine;
 use gatefall_lockstep::arcade;
-use gatefall_mutants::GateCoverage;
+use gatefall_mutants::{GateCoverage, Point};
+use gatefall_netlist::Netlist;
 use gatefall_tests::{case_name, cases, record, share, SESSIONS};
 use std::collections::BTreeSet;
 use std::fs;
@@ -48,17 +50,39 @@ impl<'a> Reached<'a> {
 
 /// Compares the points that are left with those of the list, and records the figures.
 fn check(game: &str, coverage: &GateCoverage, reached: &BTreeSet<usize>) {
-    let all = coverage.points();
-    let open = (0..all.len()).filter(|point| !reached.contains(point));
-    let open: Vec<String> = open.map(|point| all[point].to_string()).collect();
+    check_some(game, coverage, reached, |_| true);
+}
+
+/// The same for a part of the points.
+fn check_some(
+    game: &str,
+    coverage: &GateCoverage,
+    reached: &BTreeSet<usize>,
+    is_part: impl Fn(&Point) -> bool,
+) {
+    let all = coverage.points().iter().enumerate();
+    let (reached, open): (Vec<_>, Vec<_>) = all
+        .filter(|(_, point)| is_part(point))
+        .partition(|(number, _)| reached.contains(number));
     record(
         game,
         &[
-            ("points", all.len() as u64),
+            ("points", (reached.len() + open.len()) as u64),
             ("reached", reached.len() as u64),
         ],
     );
+    let open: Vec<String> = open.iter().map(|(_, point)| point.to_string()).collect();
     listed::compare(game, &open);
+}
+
+/// A change of a netlist that adds the registers of its points, which are then in `coverage`.
+fn watch(coverage: &mut Option<GateCoverage>) -> impl FnOnce(Netlist) -> Netlist + '_ {
+    |netlist| {
+        let watched = GateCoverage::new(&netlist, &[]);
+        let changed = watched.netlist().clone();
+        *coverage = Some(watched);
+        changed
+    }
 }
 
 /// A part of the play of the arcade.

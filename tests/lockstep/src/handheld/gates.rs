@@ -7,6 +7,7 @@ use crate::falling_blocks::{Difference, Drawn, EngineProbe, State};
 use gatefall_devices::{DeviceBench, PanelGeometry, Running};
 use gatefall_games::handheld::{screens, Handheld, GAME, TICKS_HZ};
 use gatefall_golden::handheld::{Button, Extras, BEATS, HEIGHT, WIDTH};
+use gatefall_golden::{Cell, Shape, COLUMNS};
 use gatefall_host::Machine;
 use gatefall_netlist::Netlist;
 use gatefall_widgets::display::Panel;
@@ -121,6 +122,16 @@ impl Gates {
     pub fn look(&mut self) -> Result<(State, Drawn), Box<Difference>> {
         let (mut states, drawn) = self.probe.look(self.running.machine())?;
         Ok((states.remove(0), drawn))
+    }
+
+    /// Sets the next pieces. The engine is idle and stays so.
+    pub fn deal(&mut self, shapes: &[Shape]) {
+        self.probe.deal(self.running.machine(), shapes);
+    }
+
+    /// Sets a row of the board.
+    pub fn put_row(&mut self, row: usize, cells: &[Option<Cell>; COLUMNS]) {
+        self.probe.put_row(self.running.machine(), 0, row, cells);
     }
 
     /// True if the loudspeaker was silent since the last call.
