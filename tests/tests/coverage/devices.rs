@@ -2,6 +2,7 @@
 //! settings, and is reset while the engine works. `tests/flow/saved.rs` and
 //! `hdl/games/tests/reset.rs` check what it then does.
 
+use super::reset;
 use gatefall_devices::{DeviceBench, Key, Running, FLASH_BYTES};
 use gatefall_games::arcade::control::rows::{row, ROWS};
 use gatefall_games::arcade::GAME;
@@ -114,9 +115,7 @@ fn resets_at_work(machine: &mut Machine, note: &mut impl FnMut(&mut Machine)) {
     for clocks in (0..RESETS).map(|number| number * STEP) {
         machine.restore(&begun).unwrap();
         machine.run(clocks);
-        machine.poke("reset", 1).unwrap();
-        machine.run(1);
-        machine.poke("reset", 0).unwrap();
+        reset(machine);
         machine.run(MS);
         note(machine);
     }

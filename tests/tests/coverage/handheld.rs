@@ -1,6 +1,6 @@
 //! The handheld: random play beside the model, and resets while the engine works.
 
-use super::{check_some, watch, Reached};
+use super::{check_some, reset, watch, Reached};
 use gatefall_golden::handheld::{Button, BEATS, VISIBLE_ROWS};
 use gatefall_golden::{Cell, Shape, COLUMNS};
 use gatefall_host::Machine;
@@ -19,11 +19,8 @@ const PLACEMENTS: u64 = 30;
 const TURN: u32 = 8;
 /// Resets in each clock after a press; as many come later.
 const RESETS: u64 = 400;
-const ENGINE: &str = "handheld.game_engine.";
 /// Strobe of a press that acts in the game.
 const PRESSED: &str = "handheld.game_engine.key.pressed";
-/// Address of the lowest digit of the score.
-const FIRST_DIGIT: u64 = 192;
 /// Ticks from a lock to the next piece.
 const TICKS_OF_CLEAR: usize = 22;
 const TICKS_OF_SPLASH: usize = 190;
@@ -119,35 +116,32 @@ fn wait(gates: &mut Gates, ticks: usize) {
 }
 
 /// Resets, and returns to the title.
-fn reset(gates: &mut Gates) {
-    let machine = gates.machine();
-    machine.poke("reset", 1).unwrap();
-    machine.run(1);
-    machine.poke("reset", 0).unwrap();
+fn restart(gates: &mut Gates) {
+    reset(gates.machine());
     wait(gates, TICKS_OF_SPLASH);
 }
 
 /// Resets the title, a game, a pause, and the end of a game that begins at the highest level.
 fn reset_on_each_page(gates: &mut Gates) {
-    reset(gates);
+    restart(gates);
     taps(gates, Button::Right, 16);
     taps(gates, Button::Left, 1);
     taps(gates, Button::Right, 2);
-    reset(gates);
+    restart(gates);
     taps(gates, Button::Right, 14);
     tap(gates, Button::M1);
-    reset(gates);
+    restart(gates);
     tap(gates, Button::M1);
     wait(gates, 4);
     tap(gates, Button::M1);
-    reset(gates);
+    restart(gates);
     taps(gates, Button::Right, 14);
     tap(gates, Button::M1);
     for _ in 0..PIECES_TO_THE_TOP {
         tap(gates, Button::Up);
         wait(gates, 2);
     }
-    reset(gates);
+    restart(gates);
 }
 
 /// Clears rows with digits that are about to overflow.
@@ -161,7 +155,7 @@ fn play_near_limits(gates: &mut Gates) {
         (99_900, 999, 29),
     ] {
         for rows in 1..=4 {
-            set_numbers(gates, [(score, 7), (lines, 3), (level, 2)]);
+            gates.put_numbers([score, lines, level]);
             gates.deal(&[Shape::I; 4]);
             // The falling piece goes, and then two upright I to the right edge. A second clear of
             // four rows has other points.
@@ -187,23 +181,6 @@ fn play_near_limits(gates: &mut Gates) {
     }
 }
 
-/// Sets numbers of so many digits: score, lines and level.
-fn set_numbers(gates: &mut Gates, numbers: [(u64, u32); 3]) {
-    let level_now = format!("{ENGINE}lock_scoring.scoreboard.level_now");
-    gates
-        .machine()
-        .poke(level_now.as_str(), numbers[2].0)
-        .unwrap();
-    let words = format!("{ENGINE}game_memory.words");
-    let mut memory = gates.machine().memory(&words).unwrap();
-    let digits = numbers
-        .into_iter()
-        .flat_map(|(number, count)| (0..count).map(move |digit| number / 10_u64.pow(digit) % 10));
-    for (address, digit) in (FIRST_DIGIT..).zip(digits) {
-        memory.set(address, digit).unwrap();
-    }
-}
-
 /// Resets of one clock: in each clock after a press of each button, and while tiles are drawn.
 fn resets_at_work(gates: &mut Gates, reached: &mut Reached<'_>) {
     let game = gates.machine().snapshot();
@@ -224,9 +201,7 @@ fn resets_at_work(gates: &mut Gates, reached: &mut Reached<'_>) {
         for clocks in (0..RESETS).chain((0..RESETS).map(|number| 97 * number)) {
             machine.restore(&pressed).unwrap();
             machine.run(clocks);
-            machine.poke("reset", 1).unwrap();
-            machine.run(1);
-            machine.poke("reset", 0).unwrap();
+            reset(machine);
             machine.run(20);
             reached.note(machine);
         }

@@ -85,6 +85,13 @@ fn watch(coverage: &mut Option<GateCoverage>) -> impl FnOnce(Netlist) -> Netlist
     }
 }
 
+/// A reset of one clock.
+fn reset(machine: &mut Machine) {
+    machine.poke("reset", 1).unwrap();
+    machine.run(1);
+    machine.poke("reset", 0).unwrap();
+}
+
 /// A part of the play of the arcade.
 enum Play {
     Case(PathBuf),

@@ -6,12 +6,11 @@
 use super::steps::{Amount, Steps};
 use super::{Summary, VerifyError};
 use crate::cli::VerifyArguments;
+use gatefall_golden::handheld::VISIBLE_ROWS;
 use gatefall_golden::{Mode, Settings, Side};
 use gatefall_lockstep::falling_blocks::{Difference, EngineSession, Kind, Played};
 use gatefall_lockstep::handheld::RandomPlayer;
 
-/// Number of visible rows.
-const VISIBLE_ROWS: usize = 16;
 /// Default number of placements in the engine.
 const PLACEMENTS: u64 = 200_000;
 /// Number of placements in each engine for one placement in the complete game.

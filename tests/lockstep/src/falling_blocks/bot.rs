@@ -22,6 +22,14 @@ pub enum Aim {
     Spins,
 }
 
+impl Aim {
+    /// The aim of a player after so many pieces: it changes every 25.
+    pub fn after(pieces: u64) -> Aim {
+        let aims = [Aim::Low, Aim::FourRows, Aim::Spins, Aim::Low];
+        aims[(pieces / 25) as usize % aims.len()]
+    }
+}
+
 /// The placement by a straight drop with the lowest and most even board.
 pub fn best(player: &Player, piece: Piece) -> Target {
     let mut best: Option<(i32, Target)> = None;

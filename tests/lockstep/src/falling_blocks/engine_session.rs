@@ -4,9 +4,8 @@ use super::{best_rest, Aim, Difference, Kind, Move, Pair, Step};
 use fastrand::Rng;
 use gatefall_golden::{Action, Event, Mode, Settings, Side, SpeedCurve, Spin, Turn};
 
-/// Pieces after which the player changes the aim.
-const PIECES_OF_AN_AIM: u64 = 25;
-
+/// Ticks until a piece has locked by itself or the next one has come, more than any rule has.
+const LONGEST_PAUSE: u32 = 10_000;
 /// Cycles before a game, which determine the shapes.
 const CYCLES_BEFORE: std::ops::Range<u64> = 100..10_000;
 
@@ -17,7 +16,7 @@ pub struct Played {
     pub placements: u64,
     /// Presses, releases and ticks.
     pub steps: u64,
-    /// Games that ended.
+    /// Games that ended with a full board.
     pub games: u64,
     /// Rotations with a kick other than the first.
     pub kicks: u64,
@@ -121,6 +120,9 @@ impl EngineSession {
     ///
     /// # Errors
     /// As [`EngineSession::new`].
+    ///
+    /// # Panics
+    /// If both sides wait for a piece without end.
     pub fn place(&mut self, side: Side) -> Result<(), Box<Difference>> {
         if self.pair.is_over() {
             for &side in self.pair.sides() {
@@ -128,19 +130,19 @@ impl EngineSession {
             }
             self.pair.start()?;
         }
-        let aims = [Aim::Low, Aim::FourRows, Aim::Spins, Aim::Low];
         let before = self.placed[side as usize];
-        let aim = aims[(before / PIECES_OF_AN_AIM) as usize % aims.len()];
         // A piece that is not dropped locks by itself.
         let is_dropped = self.random.u32(0..12) > 0;
         match is_dropped {
-            true => self.bring(side, aim)?,
+            true => self.bring(side, Aim::after(before))?,
             false => self.fumble(side, 30)?,
         }
         if is_dropped && self.random.u32(0..8) == 0 {
             self.fumble(side, 4)?;
         }
+        let mut ticks = 0..LONGEST_PAUSE;
         while self.placed[side as usize] == before && !self.pair.is_over() {
+            ticks.next().expect("a piece locks");
             // After a spawn the hard drop may be guarded for some ticks.
             if is_dropped {
                 self.tap(side, Action::HardDrop)?;
@@ -150,6 +152,7 @@ impl EngineSession {
             }
         }
         while self.pair.player(side).falling().is_none() && !self.pair.is_over() {
+            ticks.next().expect("a piece follows");
             if self.random.u32(0..6) == 0 {
                 self.random_press(side)?;
             }
@@ -158,7 +161,7 @@ impl EngineSession {
         self.let_time_run_out()
     }
 
-    /// Ends one ultra of eighty pieces.
+    /// The time of an ultra runs out after eighty pieces on average.
     fn let_time_run_out(&mut self) -> Result<(), Box<Difference>> {
         let is_ultra = self.pair.kind() == Kind::One(Mode::Ultra);
         if is_ultra && !self.pair.is_over() && self.random.u32(0..80) == 0 {

@@ -6,6 +6,7 @@ use super::{Difference, State};
 use crate::tape::PlayedMachine;
 use gatefall_golden::{Cell, Shape, COLUMNS, ROWS};
 use gatefall_host::{Machine, MemoryView, SignalId};
+use std::ops::Range;
 
 /// Phases of a player's game: ended, about to begin, a piece falls, rows wait to clear.
 const OUT: u64 = 0;
@@ -27,10 +28,14 @@ const RING: usize = 16;
 /// latter.
 const HALF: usize = 256;
 const FIRST_DIGIT: usize = 192;
+/// Places of the digits of score, lines and level, the lowest first.
+const NUMBERS: [Range<usize>; 3] = [0..7, 7..10, 10..12];
 
 const BOARD: &str = "board_controller.cells.first";
 const BOARD_PICTURE: &str = "board_controller.cells.second";
 const DIGITS: &str = "game_memory.words";
+/// The level in binary.
+const LEVEL: &str = "lock_scoring.scoreboard.level_now";
 const BAGS: &str = "random_tetris.ring";
 
 macro_rules! signals {
@@ -308,6 +313,25 @@ impl EngineProbe {
         }
     }
 
+    /// Sets score, lines and level of a player whose game is in the registers.
+    pub fn put_numbers(&self, played: &mut impl PlayedMachine, player: usize, numbers: [u64; 3]) {
+        let first = HALF * player + FIRST_DIGIT;
+        let words = NUMBERS.iter().zip(numbers).flat_map(|(places, number)| {
+            let digits = (0..).map(move |digit| number / 10_u64.pow(digit) % 10);
+            places
+                .clone()
+                .map(move |place| (first + place) as u64)
+                .zip(digits)
+        });
+        let words: Vec<_> = words.collect();
+        let set = played.set_words(&format!("{}{DIGITS}", self.prefix), &words);
+        set.expect("the memory has a word for each digit");
+        let level = played.machine().signal(&format!("{}{LEVEL}", self.prefix));
+        let level = level.expect("the engine has this signal");
+        let set = played.set(level, numbers[2]);
+        set.expect("the level is a register");
+    }
+
     fn memory<'a>(&self, machine: &'a mut Machine, name: &str) -> MemoryView<'a> {
         let name = format!("{}{name}", self.prefix);
         machine.memory(&name).expect("the engine has this memory")
@@ -326,8 +350,8 @@ impl EngineProbe {
     /// Score, lines and level.
     fn digits(&self, machine: &mut Machine, player: usize) -> [u64; 3] {
         let memory = self.memory(machine, DIGITS);
-        [(0, 7), (7, 3), (10, 2)].map(|(from, count)| {
-            (from..from + count).rev().fold(0, |number, digit| {
+        NUMBERS.map(|places| {
+            places.rev().fold(0, |number, digit| {
                 number * 10 + word(&memory, HALF * player + FIRST_DIGIT + digit)
             })
         })

@@ -134,6 +134,11 @@ impl Gates {
         self.probe.put_row(self.running.machine(), 0, row, cells);
     }
 
+    /// Sets score, lines and level.
+    pub fn put_numbers(&mut self, numbers: [u64; 3]) {
+        self.probe.put_numbers(self.running.machine(), 0, numbers);
+    }
+
     /// True if the loudspeaker was silent since the last call.
     pub fn is_silent(&mut self) -> bool {
         let samples = self.running.take_samples();

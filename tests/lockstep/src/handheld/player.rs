@@ -1,8 +1,7 @@
 //! Automatic player of the handheld: with an aim at times, and with random presses at others.
 
 use super::pair::Pair;
-use crate::falling_blocks::Played;
-use crate::falling_blocks::{best_rest, rests, Aim, Difference, Move, Rest};
+use crate::falling_blocks::{best_rest, rests, Aim, Difference, Move, Played, Rest};
 use fastrand::Rng;
 use gatefall_games::handheld::PANEL;
 use gatefall_golden::handheld::{Button, Extras, Page, BEATS};
@@ -13,8 +12,6 @@ use gatefall_netlist::Netlist;
 const TURN: u64 = 8;
 /// Moves after which a piece is dropped at any position.
 const MOST_MOVES: usize = 40;
-/// Pieces after which the player changes the aim.
-const PIECES_OF_AN_AIM: u64 = 25;
 
 /// A player, and the game on both sides.
 pub struct RandomPlayer {
@@ -295,8 +292,7 @@ impl RandomPlayer {
             self.choose_level()?;
             return self.start();
         }
-        let aims = [Aim::Low, Aim::FourRows, Aim::Spins, Aim::Low];
-        let aim = aims[(self.played.placements / PIECES_OF_AN_AIM) as usize % aims.len()];
+        let aim = Aim::after(self.played.placements);
         match self.random.u32(0..60) {
             0..4 => self.fumble(20),
             4 => self.mute(),
