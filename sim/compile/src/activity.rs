@@ -15,6 +15,7 @@ const CYCLES: u32 = u64::BITS;
 pub(crate) struct Activity {
     /// The nodes that the next state depends on, operands first.
     order: Vec<NodeId>,
+    users: Users,
     samples: usize,
     /// Cycles in which a node's value changed.
     nodes: Vec<Vec<u64>>,
@@ -29,8 +30,10 @@ pub(crate) struct Activity {
 impl Activity {
     /// A profile without samples.
     pub(crate) fn new(design: &Design) -> Activity {
+        let order = design.needed();
         Activity {
-            order: design.needed(),
+            users: Users::new(design, &order),
+            order,
             samples: 0,
             nodes: vec![vec![]; design.pool.len()],
             set: vec![0; design.pool.len()],
@@ -41,7 +44,7 @@ impl Activity {
 
     /// Takes a profiling sample: simulates some cycles from a state.
     pub(crate) fn sample(&mut self, design: &Design, layout: &Layout, image: &[u8]) {
-        let mut trial = Trial::new(design, layout, image, &self.order);
+        let mut trial = Trial::new(design, layout, image, &self.order, &self.users);
         trial.settle(|_| ());
         trial.tick();
         let all = [&mut self.nodes, &mut self.memories, &mut self.places];
@@ -123,28 +126,112 @@ struct Changes {
     places: BTreeSet<usize>,
 }
 
-/// A simulation of some cycles on a copy of the state.
+/// The nodes that depend directly on each node.
+#[derive(Clone, Debug)]
+struct Users {
+    /// Where the users of each node begin in `nodes`, and at last its length.
+    starts: Vec<usize>,
+    nodes: Vec<NodeId>,
+}
+
+impl Users {
+    /// Among some nodes of a design.
+    fn new(design: &Design, among: &[NodeId]) -> Users {
+        let operands = |user: NodeId| design.pool.node(user).operands();
+        let mut starts = vec![0; design.pool.len() + 1];
+        for node in among.iter().flat_map(|&user| operands(user)) {
+            starts[node.index() + 1] += 1;
+        }
+        for node in 1..starts.len() {
+            starts[node] += starts[node - 1];
+        }
+        let mut nodes = vec![NodeId::at(0); starts[design.pool.len()]];
+        let mut ends = starts.clone();
+        for &user in among {
+            for node in operands(user) {
+                nodes[ends[node.index()]] = user;
+                ends[node.index()] += 1;
+            }
+        }
+        Users { starts, nodes }
+    }
+
+    fn of(&self, node: NodeId) -> &[NodeId] {
+        &self.nodes[self.starts[node.index()]..self.starts[node.index() + 1]]
+    }
+}
+
+/// A set of nodes: one bit for each, 64 in a word.
+struct NodeSet(Vec<u64>);
+
+impl NodeSet {
+    fn insert(&mut self, node: NodeId) {
+        self.0[node.index() / 64] |= 1 << (node.index() % 64);
+    }
+
+    /// Removes the first node of the words from `word` on.
+    fn take_first(&mut self, word: &mut usize) -> Option<NodeId> {
+        while *self.0.get(*word)? == 0 {
+            *word += 1;
+        }
+        let bits = &mut self.0[*word];
+        let node = NodeId::at(64 * *word + bits.trailing_zeros() as usize);
+        *bits &= *bits - 1;
+        Some(node)
+    }
+}
+
+/// A simulation of some cycles on a copy of the state. Only nodes with an operand that changed are
+/// computed again, which are few in a usual cycle.
 struct Trial<'a> {
     design: &'a Design,
     layout: &'a Layout,
     image: Vec<u8>,
     order: &'a [NodeId],
+    users: &'a Users,
     values: Vec<u64>,
+    /// Nodes that are computed again in this cycle.
+    stale: NodeSet,
+    /// Nodes that are read from the state, in each cycle.
+    state: Vec<NodeId>,
 }
 
 impl<'a> Trial<'a> {
-    fn new(design: &'a Design, layout: &'a Layout, image: &[u8], order: &'a [NodeId]) -> Self {
+    fn new(
+        design: &'a Design,
+        layout: &'a Layout,
+        image: &[u8],
+        order: &'a [NodeId],
+        users: &'a Users,
+    ) -> Self {
+        let mut stale = NodeSet(vec![0; design.pool.len().div_ceil(64)]);
+        order.iter().for_each(|&node| stale.insert(node));
+        let is_state = |node: NodeId| {
+            matches!(
+                design.pool.node(node),
+                Node::Register(_) | Node::Load { .. }
+            )
+        };
         Trial {
             design,
             layout,
             image: image[..layout.size as usize].to_vec(),
             order,
+            users,
             values: vec![0; design.pool.len()],
+            stale,
+            state: order
+                .iter()
+                .copied()
+                .filter(|&node| is_state(node))
+                .collect(),
         }
     }
 
     fn settle(&mut self, mut changed: impl FnMut(NodeId)) {
-        for &node in self.order {
+        self.state.iter().for_each(|&node| self.stale.insert(node));
+        let mut word = 0;
+        while let Some(node) = self.stale.take_first(&mut word) {
             let value = |operand: NodeId| self.values[operand.index()];
             let new = match self.design.pool.node(node) {
                 Node::Const(number) => number,
@@ -162,6 +249,11 @@ impl<'a> Trial<'a> {
                 Node::Mux(condition, a, b) => value(if value(condition) != 0 { a } else { b }),
             };
             if std::mem::replace(&mut self.values[node.index()], new) != new {
+                // Users come later in the order.
+                self.users
+                    .of(node)
+                    .iter()
+                    .for_each(|&user| self.stale.insert(user));
                 changed(node);
             }
         }
