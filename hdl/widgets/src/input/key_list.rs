@@ -173,7 +173,7 @@ impl Logic for KeyList {
             | self.is_noting.val()
             | (self.setter.writes.val() & self.lends.val());
         self.new_key.next = self.listed_key.val();
-        if self.saved.open.val() {
+        if self.saved.open.val() & self.lends.val() {
             self.new_key.next = self.saved.new_value.val();
         }
         self.memory.write_data.next = self.memory.read_data.val();

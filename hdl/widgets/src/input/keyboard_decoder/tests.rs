@@ -872,3 +872,61 @@ fn the_saved_block_reads_and_writes_the_list() {
     assert_eq!(keyboard.send(&[]), [4]);
     assert_eq!(keyboard.send(&[0xE0, 0x7A]), [LEFT]);
 }
+
+/// Clocks for which the saved block has the memory.
+const SAVE: usize = 250;
+
+#[test]
+fn a_press_that_is_stalled_waits_for_the_saved_block_too() {
+    for moment in 0..2 * LATENCY {
+        let mut keyboard = Keyboard::alone();
+        keyboard.wait(WALK);
+        poke!(keyboard.uut.stall = true);
+        poke!(keyboard.uut.code = 0x3B.into());
+        poke!(keyboard.uut.code_valid = true);
+        keyboard.wait(1);
+        poke!(keyboard.uut.code_valid = false);
+        keyboard.wait(moment);
+        poke!(keyboard.uut, saved.open = true);
+        keyboard.wait(SAVE);
+        poke!(keyboard.uut.stall = false);
+        keyboard.wait(SAVE);
+        assert_eq!(keyboard.events, [], "{moment}");
+        poke!(keyboard.uut, saved.open = false);
+        keyboard.wait(CODE);
+        assert_eq!(keyboard.send(&[]), [LEFT], "{moment}");
+        assert_eq!(keyboard.held(), [1, 0, 0], "{moment}");
+    }
+}
+
+/// A decoder in the walk after a lost byte, with two keys down.
+fn walking() -> Keyboard {
+    let mut keyboard = Keyboard::alone();
+    assert_eq!(keyboard.send(&[0x1C, 0x4B]), [LEFT, RIGHT]);
+    poke!(keyboard.uut.code_error = true);
+    keyboard.wait(1);
+    poke!(keyboard.uut.code_error = false);
+    keyboard
+}
+
+#[test]
+fn a_walk_that_the_saved_block_stops_as_a_key_becomes_stale_goes_on() {
+    let mut keyboard = walking();
+    let stored = (0..WALK).filter(|_| {
+        keyboard.wait(1);
+        keyboard.uut.machine().peek("storing").unwrap() != 0
+    });
+    let stored = stored.collect::<Vec<_>>();
+    assert_eq!(stored.len(), 2);
+    for moment in stored.into_iter().flat_map(|clock| clock - 6..clock + 6) {
+        let mut keyboard = walking();
+        keyboard.wait(moment);
+        poke!(keyboard.uut, saved.open = true);
+        keyboard.wait(SAVE);
+        poke!(keyboard.uut, saved.open = false);
+        keyboard.wait(WALK);
+        assert_eq!(keyboard.held(), NONE, "{moment}");
+        assert_eq!(keyboard.send(&[0x1C, 0x4B]), [], "{moment}: they are stale");
+        assert_eq!(keyboard.send(&[0xF0, 0x1C, 0x1C]), [LEFT], "{moment}");
+    }
+}
