@@ -1,12 +1,15 @@
 //! The arcade with a keyboard and a flash, without a model: it saves and loads, walks through all
-//! settings, and is reset while the engine works. `tests/flow/saved.rs` and
-//! `hdl/games/tests/reset.rs` check what it then does.
+//! settings, leaves the wait after a pause, clears rows at the greatest number of lines, and is
+//! reset while the engine works. `tests/flow/saved.rs` and `hdl/games/tests/reset.rs` check what it
+//! then does.
 
 use super::reset;
 use gatefall_devices::{DeviceBench, Key, Running, FLASH_BYTES};
 use gatefall_games::arcade::control::rows::{row, ROWS};
 use gatefall_games::arcade::GAME;
+use gatefall_golden::{Cell, Shape, COLUMNS};
 use gatefall_host::Machine;
+use gatefall_lockstep::falling_blocks::EngineProbe;
 use gatefall_netlist::Netlist;
 
 const MS: u64 = GAME.clock.preferred_hz / 1000;
@@ -20,6 +23,12 @@ const COUNTDOWN: u64 = 3_200 * MS;
 /// Resets after a key, and the clocks between two of them.
 const RESETS: u64 = 150;
 const STEP: u64 = 3;
+/// Time for which a key is held to begin again.
+const RESTART: u64 = 600 * MS;
+/// Time in which rows are cleared.
+const CLEAR: u64 = 700 * MS;
+const MOST_LINES: u64 = 999;
+const ENGINE: &str = "arcade.game_engine.";
 /// True while the engine works.
 const WORKS: &str = "arcade.game_engine.turn_control.sequencer.play_busy";
 
@@ -29,6 +38,13 @@ pub fn play(circuit: &Netlist, mut note: impl FnMut(&mut Machine)) {
     tap(&mut running, "L K K L K L K Enter L K L Esc Esc");
     running.run(STORED).unwrap();
     tap(&mut running, "Enter Enter");
+    running.run(COUNTDOWN).unwrap();
+    clear_at_most_lines(&mut running);
+    // The key that begins again ends the wait after a pause.
+    tap(&mut running, "P P");
+    running.press(Key::named("R").unwrap());
+    running.run(RESTART).unwrap();
+    running.release(Key::named("R").unwrap());
     running.run(COUNTDOWN).unwrap();
     let game = running.machine().snapshot();
     for key in ["G", "H", "I", "K"] {
@@ -50,7 +66,28 @@ pub fn play(circuit: &Netlist, mut note: impl FnMut(&mut Machine)) {
     note(running.machine());
     let mut running = power_up(circuit, &[0xFF; FLASH_BYTES]);
     walk_settings(&mut running);
+    // A reset ends the wait after a pause.
+    tap(&mut running, "P P");
+    reset(running.machine());
+    running.run(MS).unwrap();
     note(running.machine());
+}
+
+/// Rows are cleared when no more lines can be counted.
+fn clear_at_most_lines(running: &mut Running) {
+    let probe = EngineProbe::new(running.machine(), ENGINE);
+    let full = std::array::from_fn(|column| (column < COLUMNS - 1).then_some(Cell::Garbage));
+    for lines in [MOST_LINES - 2, MOST_LINES] {
+        probe.settle(running.machine()).unwrap();
+        probe.deal(running.machine(), &[Shape::I; 2]);
+        // The falling piece goes, and then an upright I to the right edge.
+        tap(running, "G");
+        probe.settle(running.machine()).unwrap();
+        probe.put_numbers(running.machine(), 0, [0, lines, 29]);
+        (0..4).for_each(|row| probe.put_row(running.machine(), 0, row, &full));
+        tap(running, "I L L L L L L G");
+        running.run(CLEAR).unwrap();
+    }
 }
 
 /// Each setting gets all its values, and keys come while they are being saved. A race of two is

@@ -254,23 +254,28 @@ fn a_name_stands_for_sixty_ticks() {
 
 #[test]
 fn each_player_has_lines_of_their_own() {
-    let mut page = Page::new();
-    page.lock(CLEAR);
-    page.settle(false);
-    page.ticks(59);
-    // It comes while the other name is erased.
-    poke!(page.uut.tick = true);
-    tick!(page.uut);
-    poke!(page.uut.tick = false);
-    tick!(page.uut);
-    page.lock(Clear {
-        player: true,
-        lines: 4,
-        ..CLEAR
-    });
-    page.settle(false);
-    assert_eq!(page.lines(false), ["", ""]);
-    assert_eq!(page.lines(true), ["QUAD", ""]);
+    for first in [false, true] {
+        let mut page = Page::new();
+        page.lock(Clear {
+            player: first,
+            ..CLEAR
+        });
+        page.settle(false);
+        page.ticks(59);
+        // It comes while the other name is erased.
+        poke!(page.uut.tick = true);
+        tick!(page.uut);
+        poke!(page.uut.tick = false);
+        tick!(page.uut);
+        page.lock(Clear {
+            player: !first,
+            lines: 4,
+            ..CLEAR
+        });
+        page.settle(false);
+        assert_eq!(page.lines(first), ["", ""]);
+        assert_eq!(page.lines(!first), ["QUAD", ""]);
+    }
 }
 
 #[test]
