@@ -173,9 +173,15 @@ fn ask(address: &str, request: &str) -> String {
 }
 
 #[test]
-fn the_server_has_its_own_files_only() {
-    let (url, _process) = serve();
+fn the_server_has_its_own_files_only_and_no_connection_holds_up_another() {
+    // One server for both, since it takes seconds to compile the games.
+    let (url, process) = serve();
     let address = url.trim_start_matches("http://").trim_end_matches('/');
+    asks_for_files(address);
+    opens_connections_that_ask_nothing(address, &process.0.id().to_string());
+}
+
+fn asks_for_files(address: &str) {
     assert!(address.starts_with("127.0.0.1:"), "{address}");
     let get = |path: &str| {
         ask(
@@ -221,18 +227,14 @@ fn the_server_has_its_own_files_only() {
     assert!(foreign.starts_with("HTTP/1.1 421 "), "{foreign:.200}");
 }
 
-#[test]
-fn connections_that_ask_nothing_hold_up_no_other() {
-    let (url, process) = serve();
-    let address = url.trim_start_matches("http://").trim_end_matches('/');
-    let server = process.0.id().to_string();
+fn opens_connections_that_ask_nothing(address: &str, server: &str) {
     // A browser opens connections on which it never asks. They come at once, since the server
     // stands still meanwhile.
     for round in 0..10 {
-        assert!(signal("STOP", &server));
+        assert!(signal("STOP", server));
         let open = |_| TcpStream::connect(address).unwrap();
         let streams: Vec<TcpStream> = (0..40).map(open).collect();
-        assert!(signal("CONT", &server));
+        assert!(signal("CONT", server));
         let mut stream = streams.last().expect("some are open");
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
         write!(stream, "GET /style.css HTTP/1.1\r\nHost: {address}\r\n\r\n").unwrap();
