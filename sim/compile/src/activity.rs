@@ -129,7 +129,7 @@ struct Changes {
 /// The nodes that depend directly on each node.
 #[derive(Clone, Debug)]
 struct Users {
-    /// Where the users of each node begin in `nodes`, and at last its length.
+    /// Index in `nodes` of the first user of each node, and at last the length of `nodes`.
     starts: Vec<usize>,
     nodes: Vec<NodeId>,
 }
