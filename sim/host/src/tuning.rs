@@ -6,8 +6,9 @@
 //! partitions are active than the last profile predicts, a re-tune is triggered and a short epoch
 //! begins.
 //!
-//! **Time.** After the first [`WARM_UP`] of compiling, it takes at most one part in [`SHARE`] of
-//! the time. An epoch that is complete during the pause waits, and a later one replaces it.
+//! **Time.** Compiling takes at most one part in [`FIRST_SHARE`] of the time until it has taken
+//! [`WARM_UP`] in all, and one part in [`SHARE`] afterwards. So a short run is compiled once only.
+//! An epoch that is complete during the pause waits, and a later one replaces it.
 //!
 //! **Memory.** A profiling sample is a copy of the whole state, and an observation that is computed
 //! from it. Three epochs may be in memory at once: one that takes samples, one that waits and one
@@ -41,11 +42,13 @@ const RETUNE_TRIGGER: f64 = 0.25;
 /// which must not trigger a re-tune.
 const WINDOW: u64 = 1 << 20;
 
-/// Compile time without pauses, in which the machine gets into its usual behaviour. A small circuit
-/// is compiled so fast that it is tuned for each scene of a game.
+/// Compile time with short pauses, in which the machine gets into its usual behaviour. A small
+/// circuit is compiled so fast that it is tuned for each scene of a game.
 const WARM_UP: Duration = Duration::from_secs(2);
 /// Time from the end of one compilation to the end of the next, in compile times.
 const SHARE: u32 = 20;
+/// The same during the warm-up.
+const FIRST_SHARE: u32 = 4;
 
 /// A program that was compiled for some states, and its instance at power-up.
 pub(crate) struct Tuned {
@@ -85,10 +88,11 @@ fn start(program: &Program, images: Vec<Vec<u8>>) -> Result<Work, HostError> {
 
 /// The pause after compilations that took this time in all, and the last of them.
 fn rest(spent: Duration, took: Duration) -> Duration {
-    match spent < WARM_UP {
-        true => Duration::ZERO,
-        false => took.saturating_mul(SHARE - 1),
-    }
+    let share = match spent < WARM_UP {
+        true => FIRST_SHARE,
+        false => SHARE,
+    };
+    took.saturating_mul(share - 1)
 }
 
 /// A panic of the compiler ends the tuning, not the run.
@@ -139,7 +143,7 @@ pub(crate) struct Tuning {
     /// Samples of a completed epoch that waits for compilation.
     seen: Option<Vec<Vec<u8>>>,
     at_work: Option<Work>,
-    /// Time that was spent in compiling on a thread of its own.
+    /// Time that was spent in compiling.
     spent: Duration,
     /// End of the pause after the last compilation.
     rests_until: Option<Instant>,
@@ -212,7 +216,11 @@ impl Tuning {
         }
         let images = std::mem::take(&mut self.images);
         if epoch == FIRST_STEP {
-            return Some(Tuned::new(program, images));
+            let tuned = Tuned::new(program, images);
+            if let Ok(tuned) = &tuned {
+                self.rest_after(tuned);
+            }
+            return Some(tuned);
         }
         if epoch == LONGEST_STEP {
             self.back_off = WINDOW;
@@ -261,8 +269,7 @@ impl Tuning {
             .take_if(|thread| thread.is_finished())
             .map(join);
         if let Some(Ok(tuned)) = &done {
-            self.spent += tuned.took;
-            self.rests_until = Instant::now().checked_add(rest(self.spent, tuned.took));
+            self.rest_after(tuned);
         }
         if self.at_work.is_none() && self.seen.is_some() && !self.rests() {
             if let Some(images) = self.seen.take() {
@@ -273,6 +280,12 @@ impl Tuning {
             }
         }
         done
+    }
+
+    /// Begins the pause after a compilation.
+    fn rest_after(&mut self, tuned: &Tuned) {
+        self.spent += tuned.took;
+        self.rests_until = Instant::now().checked_add(rest(self.spent, tuned.took));
     }
 
     /// True during the pause after a compilation.
@@ -325,11 +338,10 @@ module top {
     }
 
     #[test]
-    fn compiling_takes_a_bounded_share_of_the_time_after_the_warm_up() {
+    fn compiling_takes_a_bounded_share_of_the_time() {
         let took = Duration::from_millis(20);
-        assert_eq!(rest(WARM_UP - took, took), Duration::ZERO);
-        let rest = rest(WARM_UP, took);
-        assert_eq!(took * SHARE, took + rest);
+        assert_eq!(took * FIRST_SHARE, took + rest(WARM_UP - took, took));
+        assert_eq!(took * SHARE, took + rest(WARM_UP, took));
     }
 
     #[test]
