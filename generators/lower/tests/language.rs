@@ -757,3 +757,55 @@ fn complements_of_literals_have_64_bits() {
     let netlist = check!(comb Masks::default(), [wide: 100, just: 64], [low, even], &cycles);
     lint(&netlist);
 }
+
+#[derive(LogicBlock, Default)]
+struct Edges {
+    x: Signal<In, Bits<4>>,
+    equal: Signal<Out, Bits<4>>,
+    other: Signal<Out, Bits<4>>,
+    less: Signal<Out, Bits<4>>,
+    most: Signal<Out, Bits<4>>,
+    more: Signal<Out, Bits<4>>,
+    least: Signal<Out, Bits<4>>,
+}
+
+impl Logic for Edges {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.equal.next = 0.into();
+        self.other.next = 0.into();
+        self.less.next = 0.into();
+        self.most.next = 0.into();
+        self.more.next = 0.into();
+        self.least.next = 0.into();
+        for i in 0..4 {
+            if i == 1 {
+                self.equal.next = self.equal.val().replace_bit(i, self.x.val().get_bit(i));
+            }
+            if i != 1 {
+                self.other.next = self.other.val().replace_bit(i, self.x.val().get_bit(i));
+            }
+            if i < 1 {
+                self.less.next = self.less.val().replace_bit(i, self.x.val().get_bit(i));
+            }
+            if i <= 1 {
+                self.most.next = self.most.val().replace_bit(i, self.x.val().get_bit(i));
+            }
+            if i > 1 {
+                self.more.next = self.more.val().replace_bit(i, self.x.val().get_bit(i));
+            }
+            if i >= 1 {
+                self.least.next = self.least.val().replace_bit(i, self.x.val().get_bit(i));
+            }
+        }
+    }
+}
+
+#[test]
+fn counters_compared_with_literals() {
+    let cycles = scrambled(16, 1);
+    let netlist = check!(
+        comb Edges::default(), [x: 4], [equal, other, less, most, more, least], &cycles
+    );
+    lint(&netlist);
+}
