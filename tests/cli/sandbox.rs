@@ -1,9 +1,8 @@
 //! Temporary project folder with stand-ins for tools.
 
 use assert_cmd::Command;
-use gatefall_tests::limit;
+use gatefall_tests::{limit, write_script};
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tempfile::TempDir;
@@ -95,10 +94,7 @@ impl Sandbox {
     /// Adds a shell script to PATH.
     pub fn stand_in(&self, name: &str, script: &str) {
         let path = self.path("bin").join(name);
-        // Create a new file, because a running script must not change.
-        let _ = fs::remove_file(&path);
-        fs::write(&path, format!("#!/bin/sh\nset -e\n{script}\n")).unwrap();
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+        write_script(&path, &format!("#!/bin/sh\nset -e\n{script}\n"));
     }
 
     /// Runs gatefall with these arguments.

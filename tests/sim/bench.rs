@@ -1,9 +1,8 @@
 //! Tests of `gatefall bench` with the built-in engines and substitutes for the others.
 
 use super::USUAL_SECONDS;
-use gatefall_tests::{finish, record, signal, wait_until};
+use gatefall_tests::{finish, record, signal, wait_until, write_script};
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
@@ -32,8 +31,7 @@ impl Bench {
 
     fn stand_in(&self, name: &str, script: &str) {
         let path = self.path("bin").join(name);
-        fs::write(&path, format!("#!/bin/sh\n{script}\n")).unwrap();
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+        write_script(&path, &format!("#!/bin/sh\n{script}\n"));
     }
 
     fn command(&self, arguments: &str) -> Command {

@@ -15,7 +15,7 @@ pub use commands::{pages, written_commands, WrittenCommand};
 pub use damage::all_are_read_or_refused;
 pub use folder::{contents, files_below};
 pub use kept::KeptRun;
-pub use process::{finish, limit, run, signal, wait_until};
+pub use process::{finish, limit, run, signal, wait_until, write_script};
 pub use record::record;
 pub use share::share;
 pub use soak::{seed, Work};

@@ -1,6 +1,7 @@
 //! Programs that tests run. Each wait has a [`limit`], which only ends a hang.
 
-use std::io::Read;
+use std::io::{Read, Write};
+use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::{Arc, Mutex};
 use std::thread::{sleep, spawn, JoinHandle};
@@ -26,6 +27,30 @@ pub fn run(command: &mut Command, usual_seconds: u64) -> Output {
         Ok(child) => finish(child, usual_seconds),
         Err(error) => panic!("{command:?} cannot be started: {error}"),
     }
+}
+
+/// Writes a script that can be started at once.
+///
+/// A child writes it, because a child that another thread starts would inherit an open file of this
+/// process, and until that child runs its own program the script would be busy.
+///
+/// # Panics
+/// When it cannot be written.
+pub fn write_script(path: &Path, text: &str) {
+    // Create a new file, because a running script must not change.
+    let make = r#"rm -f "$1" && cat >"$1" && chmod 755 "$1""#;
+    let mut shell = Command::new("/bin/sh");
+    shell.args(["-c", make, "sh"]).arg(path);
+    let mut child = shell
+        .env("PATH", "/bin:/usr/bin")
+        .stdin(Stdio::piped())
+        .spawn()
+        .expect("a shell can be started");
+    let mut input = child.stdin.take().expect("it is piped");
+    input.write_all(text.as_bytes()).expect("the shell reads");
+    drop(input);
+    let status = child.wait().expect("a child can be waited for");
+    assert!(status.success(), "{}: {status}", path.display());
 }
 
 /// Waits for the end of a program that was started with pipes, as [`run`] does.

@@ -2,9 +2,8 @@
 
 #![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
 
-use gatefall_tests::{has_programs, run};
-use std::fs::{self, Permissions};
-use std::os::unix::fs::PermissionsExt;
+use gatefall_tests::{has_programs, run, write_script};
+use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 use tempfile::TempDir;
@@ -23,8 +22,7 @@ const GOOD: &str = "echo \"a pass is not shown\"; [ \"$SEED $*\" = 'a \"b\" -q' 
 
 fn write(path: &Path, text: &str) {
     fs::create_dir_all(path.parent().unwrap()).unwrap();
-    fs::write(path, text).unwrap();
-    fs::set_permissions(path, Permissions::from_mode(0o755)).unwrap();
+    write_script(path, text);
 }
 
 /// Runs the script for these binaries and an exit status of cargo. Other programs are on PATH.
