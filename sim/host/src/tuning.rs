@@ -239,7 +239,10 @@ impl Tuning {
         let is_free = self.step > LONGER * FIRST_STEP && self.at_work.is_none();
         if is_retune_trigger && is_free && ran >= self.backed_off_until {
             self.backed_off_until = ran + self.back_off;
-            self.back_off *= 2;
+            // It triggers again while its samples wait for the end of a pause.
+            if self.seen.is_none() {
+                self.back_off *= 2;
+            }
             self.step = LONGER * FIRST_STEP;
             self.next = ran + self.gap();
             self.images.clear();
