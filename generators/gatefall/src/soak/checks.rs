@@ -158,6 +158,12 @@ pub(super) const CHECKS: &[Check] = &[
         work: whole(&["--test", "mutation"], "nearly_every_mutant"),
     },
     Check {
+        name: "source-mutants",
+        layer: "the tests themselves",
+        evidence: "tests fail for golden models and a lowering with a fault in their source",
+        work: whole(&["--test", "source_mutants"], "faults_in_the_source"),
+    },
+    Check {
         name: "coverage",
         layer: "the tests themselves",
         evidence: "points of the gates are reached; those that are not have a reason",
