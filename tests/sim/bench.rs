@@ -72,7 +72,7 @@ fn message(err: &str) -> &str {
 #[test]
 fn what_is_not_installed_is_told_and_the_rest_is_compared() {
     let bench = Bench::new();
-    let (code, out, err) = bench.run("bench --players 2 --cycles 300 --json result.json");
+    let (code, out, err) = bench.run("bench --players 2 --cycles 20 --json result.json");
     assert_eq!(code, 0, "{err}");
     let lines: Vec<&str> = out.lines().collect();
     assert!(lines[0].starts_with("arcade, players: 2, in "), "{out}");
@@ -94,7 +94,7 @@ fn what_is_not_installed_is_told_and_the_rest_is_compared() {
         "{out}"
     );
     assert!(lines[9].starts_with("signatures are equal; "), "{out}");
-    assert!(lines[9].ends_with(" after 1500 cycles"), "{out}");
+    assert!(lines[9].ends_with(" after 100 cycles"), "{out}");
 
     let text = fs::read_to_string(bench.path("result.json")).unwrap();
     let json: serde_json::Value = serde_json::from_str(&text).unwrap();
@@ -122,7 +122,7 @@ fn what_is_not_installed_is_told_and_the_rest_is_compared() {
     let (ours, verilator, reference) = (&engines[0], &engines[2], &engines[6]);
     assert_eq!(verilator["not_installed"], "verilator");
     assert!(verilator.get("median").is_none());
-    assert_eq!(ours["cycles_per_repetition"], 300);
+    assert_eq!(ours["cycles_per_repetition"], 20);
     assert!(ours["version"].as_str().unwrap().starts_with("wasmtime "));
     assert_eq!(ours["ratio_to_verilator"], serde_json::Value::Null);
     assert_eq!(reference["ratio_to_rust_hdl"], 1.0);
@@ -136,7 +136,7 @@ fn what_is_not_installed_is_told_and_the_rest_is_compared() {
         .iter()
         .map(|signature| signature["cycles"].as_u64().unwrap())
         .collect();
-    assert_eq!(cycles, [300, 600, 900, 1200, 1500]);
+    assert_eq!(cycles, [20, 40, 60, 80, 100]);
     let value = signatures[4]["value"].as_str().unwrap();
     assert!(lines[9].contains(value), "{value}");
     assert_ne!(value, signatures[3]["value"].as_str().unwrap());
@@ -263,11 +263,11 @@ fn another_verilator_is_measured_too() {
 #[test]
 fn recorded_figures_go_to_the_page_of_the_project() {
     let bench = Bench::new();
-    let (code, _, err) = bench.run("bench --cycles 300 --record");
+    let (code, _, err) = bench.run("bench --cycles 20 --record");
     assert_eq!(code, 2, "{err}");
     fs::create_dir(bench.path("boards")).unwrap();
     for players in [2, 1] {
-        let words = format!("bench --cycles 300 --players {players} --record");
+        let words = format!("bench --cycles 20 --players {players} --record");
         let (code, _, err) = bench.run(&words);
         assert_eq!(code, 0, "{err}");
     }
@@ -299,7 +299,7 @@ fn an_engine_without_its_headers_is_not_installed() {
     let bench = Bench::new();
     bench.stand_in("yosys", "echo Yosys 0.99");
     bench.stand_in("g++", "exit 1");
-    let (code, out, err) = bench.run("bench --cycles 300 --json result.json");
+    let (code, out, err) = bench.run("bench uart --cycles 300 --json result.json");
     assert_eq!(code, 0, "{err}");
     let line = out.lines().nth(6).unwrap();
     assert!(
@@ -315,7 +315,7 @@ fn an_engine_without_its_headers_is_not_installed() {
 fn a_signature_that_differs_is_an_error_with_engine_cycles_and_both_values() {
     let bench = Bench::new();
     bench.stand_in("node", LIAR);
-    let (code, out, err) = bench.run("bench --cycles 300 --json result.json");
+    let (code, out, err) = bench.run("bench uart --cycles 300 --json result.json");
     assert_eq!((code, out.as_str()), (1, ""));
     let start =
         "  × `gatefall in V8` gives signature 00000000 after 300 cycles, but `gatefall` gives ";
@@ -327,14 +327,14 @@ fn a_signature_that_differs_is_an_error_with_engine_cycles_and_both_values() {
 fn an_engine_that_ends_or_talks_nonsense_is_an_error() {
     let bench = Bench::new();
     bench.stand_in("node", "echo 'no such thing' >&2; exit 3");
-    let (code, _, err) = bench.run("bench --cycles 300");
+    let (code, _, err) = bench.run("bench uart --cycles 300");
     assert_eq!(code, 1);
     assert_eq!(
         message(&err),
         "  × `gatefall in V8` ended with exit status: 3: no such thing\n"
     );
     bench.stand_in("node", "read -r cycles; echo 42");
-    let (code, _, err) = bench.run("bench --cycles 300");
+    let (code, _, err) = bench.run("bench uart --cycles 300");
     assert_eq!(code, 1);
     assert_eq!(message(&err), "  × `gatefall in V8` answers `42`\n");
 }
@@ -344,7 +344,7 @@ fn a_simulator_that_cannot_be_built_is_shown_with_its_last_lines() {
     let bench = Bench::new();
     bench.stand_in("vvp", "exit 0");
     bench.stand_in("iverilog", "echo 'syntax error' >&2; exit 2");
-    let (code, _, err) = bench.run("bench --cycles 300");
+    let (code, _, err) = bench.run("bench uart --cycles 300");
     assert_eq!(code, 1);
     let start = "  × iverilog failed with exit status: 2\n";
     assert!(message(&err).starts_with(start), "{err}");
@@ -385,7 +385,7 @@ fn what_cannot_be_measured_or_written_is_refused_at_once() {
 fn results_never_replace_a_file_of_the_user() {
     let bench = Bench::new();
     fs::write(bench.path("result.json"), "mine").unwrap();
-    let (code, _, err) = bench.run("bench --cycles 300 --json result.json");
+    let (code, _, err) = bench.run("bench uart --cycles 300 --json result.json");
     assert_eq!(code, 2);
     assert_eq!(
         err,
@@ -404,7 +404,10 @@ fn ctrl_c_ends_the_engines_and_leaves_nothing() {
         started.display()
     );
     bench.stand_in("node", &script);
-    let mut child = bench.command("bench --json result.json").spawn().unwrap();
+    let mut child = bench
+        .command("bench uart --json result.json")
+        .spawn()
+        .unwrap();
     let id = |path: &Path| fs::read_to_string(path).unwrap_or_default();
     let what = "the start of the engine";
     wait_until(what, &mut child, USUAL_SECONDS, || {
@@ -424,7 +427,7 @@ fn engines_run_in_a_folder_without_a_blank() {
     let (temporary, seen) = (bench.path("a blank"), bench.path("seen"));
     fs::create_dir(&temporary).unwrap();
     bench.stand_in("node", &format!("pwd > {}\n{LIAR}", seen.display()));
-    let mut command = bench.command("bench --cycles 300");
+    let mut command = bench.command("bench uart --cycles 300");
     gatefall_tests::run(command.env("TMPDIR", temporary), USUAL_SECONDS);
     let folder = fs::read_to_string(seen).unwrap();
     assert!(!folder.contains(' '), "{folder}");

@@ -1,13 +1,16 @@
 //! The command and its server.
 
-use crate::{gatefall, read_site, serve, site, write_site};
-use gatefall_tests::{limit, signal};
+use crate::{gatefall, serve, site};
+use gatefall_tests::{contents, limit, signal};
 use gatefall_web::SiteFile;
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::os::unix::fs::symlink;
+use std::path::Path;
 use std::time::Duration;
+use tempfile::TempDir;
 
 /// Time for an answer.
 const PATIENCE: Duration = limit(1);
@@ -116,33 +119,6 @@ fn the_page_names_all_its_scripts_so_that_they_load_at_once() {
 }
 
 #[test]
-fn a_site_is_written_again_but_not_over_files_of_the_user() {
-    let folder = tempfile::tempdir().unwrap();
-    for file in site() {
-        fs::write(folder.path().join(&file.name), &file.bytes).unwrap();
-    }
-    // A file of an earlier version, with the hash of nothing, is removed.
-    let manifest = folder.path().join("gatefall-manifest.sha256");
-    let hash = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
-    let text = fs::read_to_string(&manifest).unwrap();
-    fs::write(&manifest, format!("{text}{hash}  old.js\n")).unwrap();
-    fs::write(folder.path().join("old.js"), "").unwrap();
-    write_site(folder.path());
-    // The same circuits give the same bytes.
-    let again = read_site(folder.path());
-    for (file, again) in site().iter().zip(&again) {
-        assert!(file == again, "{} or {}", file.name, again.name);
-    }
-    assert_eq!(again.len(), site().len());
-    let notes = folder.path().join("notes.txt");
-    fs::write(&notes, "mine").unwrap();
-    let (code, errors) = outcome(&["web", "--out", folder.path().to_str().unwrap()]);
-    assert_eq!(code, 2);
-    assert!(errors.contains("notes.txt"), "{errors}");
-    assert_eq!(fs::read_to_string(&notes).unwrap(), "mine");
-}
-
-#[test]
 fn a_port_in_use_is_an_error_with_advice() {
     let taken = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
     let port = taken.local_addr().unwrap().port().to_string();
@@ -172,13 +148,61 @@ fn ask(address: &str, request: &str) -> String {
     String::from_utf8_lossy(&answer).into_owned()
 }
 
+/// The project with a folder `build` of its own.
+fn project() -> TempDir {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let folder = tempfile::tempdir().unwrap();
+    for entry in fs::read_dir(root.canonicalize().unwrap()).unwrap() {
+        let (path, name) = entry
+            .map(|entry| (entry.path(), entry.file_name()))
+            .unwrap();
+        if name != "build" && name != "target" {
+            symlink(path, folder.path().join(name)).unwrap();
+        }
+    }
+    folder
+}
+
 #[test]
-fn the_server_has_its_own_files_only_and_no_connection_holds_up_another() {
-    // One server for both, since it takes seconds to compile the games.
-    let (url, process) = serve();
+fn a_site_is_written_again_and_served_but_not_over_files_of_the_user() {
+    // One run for all of this, since it takes seconds to compile the games.
+    let project = project();
+    let folder = project.path().join("build/web");
+    has_an_older_site(&folder);
+    let (url, process) = serve(project.path());
+    // The same circuits give the same bytes.
+    let again = contents(&folder);
+    assert!(!again.contains_key("old.js"));
+    assert_eq!(again.len(), site().len());
+    for file in site() {
+        assert!(again[&file.name] == file.bytes, "{}", file.name);
+    }
     let address = url.trim_start_matches("http://").trim_end_matches('/');
     asks_for_files(address);
     opens_connections_that_ask_nothing(address, &process.0.id().to_string());
+    keeps_files_of_the_user(&folder);
+}
+
+/// Writes the site with a file of an earlier version, which has the hash of nothing.
+fn has_an_older_site(folder: &Path) {
+    fs::create_dir_all(folder).unwrap();
+    for file in site() {
+        fs::write(folder.join(&file.name), &file.bytes).unwrap();
+    }
+    let manifest = folder.join("gatefall-manifest.sha256");
+    let hash = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+    let text = fs::read_to_string(&manifest).unwrap();
+    fs::write(&manifest, format!("{text}{hash}  old.js\n")).unwrap();
+    fs::write(folder.join("old.js"), "").unwrap();
+}
+
+fn keeps_files_of_the_user(folder: &Path) {
+    let notes = folder.join("notes.txt");
+    fs::write(&notes, "mine").unwrap();
+    let (code, errors) = outcome(&["web", "--out", folder.to_str().unwrap()]);
+    assert_eq!(code, 2);
+    assert!(errors.contains("notes.txt"), "{errors}");
+    assert_eq!(fs::read_to_string(&notes).unwrap(), "mine");
 }
 
 fn asks_for_files(address: &str) {

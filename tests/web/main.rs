@@ -37,24 +37,15 @@ fn site() -> &'static [SiteFile] {
     static SITE: OnceLock<Vec<SiteFile>> = OnceLock::new();
     SITE.get_or_init(|| {
         let folder = tempfile::tempdir().unwrap();
-        write_site(folder.path());
-        read_site(folder.path())
+        let output = gatefall(&["web", "--out", folder.path().to_str().unwrap()]).output();
+        let output = output.unwrap();
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{errors}");
+        let files = contents(folder.path()).into_iter();
+        files
+            .map(|(name, bytes)| SiteFile::new(name, bytes))
+            .collect()
     })
-}
-
-/// Writes the site by the command.
-fn write_site(folder: &Path) {
-    let output = gatefall(&["web", "--out", folder.to_str().unwrap()]).output();
-    let output = output.unwrap();
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{errors}");
-}
-
-fn read_site(folder: &Path) -> Vec<SiteFile> {
-    let files = contents(folder).into_iter();
-    files
-        .map(|(name, bytes)| SiteFile::new(name, bytes))
-        .collect()
 }
 
 /// Address of a server with the site, which runs as long as the tests.
@@ -79,11 +70,11 @@ impl Drop for Process {
     }
 }
 
-/// Starts `gatefall web` on a free port. Returns its address.
-fn serve() -> (String, Process) {
+/// Starts `gatefall web` in a project, on a free port. Returns its address.
+fn serve(project: &Path) -> (String, Process) {
     let mut command = gatefall(&["web", "--port", "0"]);
     let mut child = command
-        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
+        .current_dir(project)
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()
