@@ -17,7 +17,7 @@ const NOT_RUN: [(&str, &str, &str); 10] = [
     (
         "web",
         "",
-        "tests/web writes the site, serves it and measures it",
+        "serves until Ctrl-C, or measures for minutes; tests/web writes and serves the site",
     ),
     (
         "flash",

@@ -7,7 +7,7 @@
 //! begins.
 //!
 //! **Time.** Compiling takes at most one part in [`FIRST_SHARE`] of the time until it has taken
-//! [`WARM_UP`] in all, and one part in [`SHARE`] afterwards. So a short run is compiled once only.
+//! [`WARM_UP`] in all, and one part in [`SHARE`] afterwards. Most short runs are compiled once.
 //! An epoch that is complete during the pause waits, and a later one replaces it.
 //!
 //! **Memory.** A profiling sample is a copy of the whole state, and an observation that is computed
