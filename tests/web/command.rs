@@ -168,7 +168,7 @@ fn a_site_is_written_again_and_served_but_not_over_files_of_the_user() {
     // One run for all of this, since it takes seconds to compile the games.
     let project = project();
     let folder = project.path().join("build/web");
-    has_an_older_site(&folder);
+    write_older_site(&folder);
     let (url, process) = serve(project.path());
     // The same circuits give the same bytes.
     let again = contents(&folder);
@@ -184,7 +184,7 @@ fn a_site_is_written_again_and_served_but_not_over_files_of_the_user() {
 }
 
 /// Writes the site with a file of an earlier version, which has the hash of nothing.
-fn has_an_older_site(folder: &Path) {
+fn write_older_site(folder: &Path) {
     fs::create_dir_all(folder).unwrap();
     for file in site() {
         fs::write(folder.join(&file.name), &file.bytes).unwrap();
