@@ -49,16 +49,30 @@ impl Browser {
         self.chord(&[key]);
     }
 
-    /// Touches the centre of an element.
-    pub fn touch(&self, selector: &str) {
+    /// Moves an element into the window. Returns its centre.
+    fn centre(&self, selector: &str) -> [u32; 2] {
         let place = self.run(&format!(
             "const element = document.querySelector('{selector}');\
              element.scrollIntoView({{ block: 'center' }});\
              const {{ left, top, width, height }} = element.getBoundingClientRect();\
              return [Math.round(left + width / 2), Math.round(top + height / 2)];"
         ));
-        let [x, y]: [u32; 2] = serde_json::from_value(place).unwrap();
+        serde_json::from_value(place).unwrap()
+    }
+
+    /// Touches the centre of an element.
+    pub fn touch(&self, selector: &str) {
+        let [x, y] = self.centre(selector);
         self.0.touch(x, y).unwrap();
+    }
+
+    /// Clicks the centre of an element with a mouse.
+    pub fn click(&self, selector: &str) {
+        let [x, y] = self.centre(selector);
+        for kind in ["mousePressed", "mouseReleased"] {
+            let event = json!({ "type": kind, "x": x, "y": y, "button": "left", "clickCount": 1 });
+            self.devtools("Input.dispatchMouseEvent", &event);
+        }
     }
 
     /// Presses a key without a release.

@@ -1,6 +1,6 @@
 //! Focus, keys and buttons of the page.
 
-use crate::browser::{CONTROL, ENTER, RIGHT};
+use crate::browser::{CONTROL, ENTER, LEFT, RIGHT};
 use crate::native::Event;
 use crate::page::{events, open};
 use serde_json::json;
@@ -53,6 +53,8 @@ fn buttons_on_the_screen_are_pressed_by_fingers_and_by_keys() {
     browser.touch(".cross .left");
     let pressed = |control: &str| [(control.to_owned(), true), (control.to_owned(), false)];
     assert_eq!(controls(2), pressed("button_left"));
+    // The touch has allowed the page to play sound.
+    browser.wait_for("gatefall.sound.context?.state === 'running'");
     browser.run("document.querySelector('.actions button').focus();");
     browser.tap(ENTER);
     assert_eq!(controls(4)[2..], pressed("button_b"));
@@ -62,5 +64,85 @@ fn buttons_on_the_screen_are_pressed_by_fingers_and_by_keys() {
     browser.wait_for("document.querySelector('.cross .right').classList.contains('is-down')");
     browser.run("document.getElementById('reset').click();");
     browser.wait_for("!document.querySelector('.is-down')");
+    // A full screen has them with the picture, and no other controls.
+    browser.touch("#fullscreen");
+    browser.wait_for(
+        "document.fullscreenElement\
+         && [...document.querySelectorAll('.screen, .pads button')].every((element) => {\
+             const { left, right, top, bottom, height } = element.getBoundingClientRect();\
+             return height > 0 && top >= 0 && bottom <= innerHeight\
+                 && left >= 0 && right <= innerWidth;\
+         })",
+    );
+    let toolbar = browser.run("return document.querySelector('.toolbar').checkVisibility();");
+    assert_eq!(toolbar, json!(false));
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+fn sound_that_does_not_start_is_tried_again() {
+    let Some(browser) = open("another start of the sound in a browser", "tictactoe") else {
+        return;
+    };
+    browser.run(
+        "globalThis.isMissing = true;\
+         const { addModule } = AudioWorklet.prototype;\
+         AudioWorklet.prototype.addModule = function (name) {\
+             if (isMissing) return Promise.reject(new Error('it is missing'));\
+             return addModule.call(this, name);\
+         };",
+    );
+    browser.tap(RIGHT);
+    let message = "document.getElementById('message').textContent";
+    browser.wait_for(&format!("{message} === 'There is no sound: it is missing'"));
+    browser.run("globalThis.isMissing = false;");
+    browser.tap(RIGHT);
+    browser.wait_for("gatefall.sound.context?.state === 'running'");
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+fn speed_and_volume_leave_the_keys_to_the_game_after_a_click() {
+    let Some(browser) = open("speed and volume in a browser", "tictactoe") else {
+        return;
+    };
+    let focused = || {
+        browser.run(
+            "await new Promise((resolve) => {\
+                 requestAnimationFrame(() => requestAnimationFrame(resolve));\
+             });\
+             return document.activeElement.id;",
+        )
+    };
+    browser.run(
+        "document.getElementById('volume').addEventListener('focus', () => {\
+             globalThis.isClicked = true;\
+         });",
+    );
+    browser.click("#volume");
+    browser.wait_for("globalThis.isClicked && document.activeElement.id === 'screen'");
+    // The list of speeds is outside of the page, so the test sends its events.
+    let choose = |event: &str, speed: &str| {
+        browser.run(&format!(
+            "const list = document.getElementById('speed');\
+             list.focus();\
+             list.dispatchEvent(new Event('{event}'));\
+             list.value = '{speed}';\
+             list.dispatchEvent(new Event('change'));"
+        ));
+    };
+    choose("pointerdown", "0.5");
+    assert_eq!(focused(), json!("screen"));
+    // They keep the focus of those who reach them by key.
+    choose("keydown", "1");
+    assert_eq!(focused(), json!("speed"));
+    let volume = || browser.run("return document.getElementById('volume').value;");
+    let before = volume();
+    browser.run("document.getElementById('volume').focus();");
+    browser.tap(LEFT);
+    assert_eq!(focused(), json!("volume"));
+    assert_ne!(volume(), before);
+    let recording = browser.run("return await gatefall.player.recording();");
+    assert!(events(&recording).is_empty(), "{recording}");
     assert_eq!(browser.complaints(), [""; 0]);
 }

@@ -11,8 +11,9 @@ const UP: usize = 12;
 
 /// Pads whose buttons the test sets, instead of those of the machine.
 const FAKE_PADS: &str = "
-    const pad = (index) => ({
+    globalThis.pad = (index) => ({
       index,
+      connected: true,
       axes: [0, 0],
       buttons: Array.from({ length: 17 }, () => ({ pressed: false })),
     });
@@ -57,9 +58,28 @@ fn a_gamepad_is_read_by_the_circuit_and_presses_no_key() {
     // The stick is the cross.
     change("pads[0].axes[0] = -1;".to_owned());
     assert_eq!(recorded()[10..], [("pad1_left".to_owned(), true)]);
+    // A pad that goes releases its buttons, and the other one keeps its player.
+    change("pads[0] = null; dispatchEvent(new Event('gamepaddisconnected'));".to_owned());
+    let mut tap = |pad: usize, button: usize| {
+        for is_down in [true, false] {
+            change(format!(
+                "pads[{pad}].buttons[{button}].pressed = {is_down};"
+            ));
+        }
+    };
+    tap(1, UP);
+    // A pad that comes takes the free place, whatever its number.
+    browser.run("pads[2] = pad(2); dispatchEvent(new Event('gamepadconnected'));");
+    tap(2, LOWER);
+    tap(1, UP);
+    let expected = ["pad2_up", "pad1_b", "pad2_up"];
+    let expected =
+        expected.map(|control| [(control.to_owned(), true), (control.to_owned(), false)]);
+    assert_eq!(recorded()[11], ("pad1_left".to_owned(), false));
+    assert_eq!(recorded()[12..], expected.concat());
     browser.run("document.getElementById('pause').click();");
     browser.wait_for("!gatefall.player.isRunning");
-    assert!(compare(&browser, "arcade") >= 11);
+    assert!(compare(&browser, "arcade") >= 18);
     // A replay has the buttons.
     let text = browser.run(
         "const { toText, fromText } = await import('./replay.js');\
@@ -67,6 +87,6 @@ fn a_gamepad_is_read_by_the_circuit_and_presses_no_key() {
          const text = toText(description, await gatefall.player.recording());\
          return fromText(description, text).events.length;",
     );
-    assert!(text.as_u64() >= Some(11), "{text}");
+    assert!(text.as_u64() >= Some(18), "{text}");
     assert_eq!(browser.complaints(), [""; 0]);
 }

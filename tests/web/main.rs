@@ -9,6 +9,7 @@ mod controls;
 mod gamepads;
 mod guide;
 mod inside;
+mod loads;
 mod modules;
 mod native;
 mod page;

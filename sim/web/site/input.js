@@ -37,7 +37,10 @@ export class Input {
     this.controls = new Map();
     /** Buttons on the screen, with their controls. */
     this.buttons = [];
+    /** Controls of the gamepad of each player, by button. */
     this.pads = [];
+    /** Number of the gamepad of each player, or null for a free place. */
+    this.places = [];
     this.polling = 0;
   }
 
@@ -144,15 +147,31 @@ export class Input {
   /** Reads gamepads as long as there are some. */
   pollGamepads() {
     cancelAnimationFrame(this.polling);
-    const pads = navigator.getGamepads?.().filter(Boolean) ?? [];
-    pads.slice(0, this.pads.length).forEach((pad, index) => this.readPad(pad, index));
+    const pads = navigator.getGamepads?.().filter((pad) => pad?.connected) ?? [];
+    this.placePads(pads);
+    for (const pad of pads) this.readPad(pad, this.places.indexOf(pad.index));
     if (pads.length > 0) this.polling = requestAnimationFrame(() => this.pollGamepads());
   }
 
-  readPad(pad, index) {
+  /** Gives new gamepads the free places. One that is gone has no button down. */
+  placePads(pads) {
+    this.places.forEach((number, player) => {
+      if (number === null || pads.some(({ index }) => index === number)) return;
+      this.readPad({ index: number, axes: [], buttons: [] }, player);
+      this.places[player] = null;
+    });
+    for (const { index } of pads) {
+      if (this.places.includes(index)) continue;
+      const free = this.places.indexOf(null);
+      this.places[free < 0 ? this.places.length : free] = index;
+    }
+  }
+
+  /** Presses and releases the controls of a player. Games have none for further gamepads. */
+  readPad(pad, player) {
     const [x = 0, y = 0] = pad.axes;
     const stick = { left: x < -STICK, right: x > STICK, up: y < -STICK, down: y > STICK };
-    for (const [name, control] of Object.entries(this.pads[index])) {
+    for (const [name, control] of Object.entries(this.pads[player] ?? {})) {
       const isDown = pad.buttons[PAD_BUTTONS[name]]?.pressed || stick[name];
       const input = `pad ${pad.index} ${name}`;
       if (isDown) this.press(control, input);

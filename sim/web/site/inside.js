@@ -32,19 +32,26 @@ export class Inside {
     setInterval(() => attempt(() => this.tick()), REFRESH_MS);
   }
 
+  /** Acts, and shows a failure unless another game was loaded meanwhile. */
   async attempt(act) {
+    const { description } = this;
     try {
       await act();
     } catch (error) {
-      this.page.say(error.message, true);
+      if (description === this.description) this.page.say(error.message, true);
     }
   }
 
-  /** Shows the inside of a game. */
+  /** Shows the inside of a game. Its values are read when it is ready. */
   open(description) {
     for (const view of Object.values(this.views)) view.open(description);
     element("step-line").hidden = !description.devices.monitor;
-    this.description = description;
+    Object.assign(this, { description, isReady: false, isBusy: false });
+  }
+
+  /** A session has started. */
+  ready() {
+    this.isReady = true;
     this.attempt(() => this.refresh());
   }
 
@@ -58,7 +65,7 @@ export class Inside {
 
   /** Reads everything that is shown. */
   async refresh() {
-    if (!this.isOpen || this.isBusy || this.isWaiting || !this.description) return;
+    if (!this.isOpen || this.isBusy || this.isWaiting || !this.isReady) return;
     this.isBusy = true;
     try {
       await this.views[this.tabs.shown].refresh();

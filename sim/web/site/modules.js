@@ -1,18 +1,12 @@
 // Modules: the tree of a game with what each module costs, and both sources of a module.
 
+import { make } from "./dom.js";
 import { file } from "./gatefall.js";
 import { SourceView } from "./source-view.js";
 
 const element = (id) => document.getElementById(id);
 /** Modules within this depth are shown from the start. */
 const OPEN_DEPTH = 1;
-
-function make(tag, className = "", text = "") {
-  const made = document.createElement(tag);
-  if (className) made.className = className;
-  made.textContent = text;
-  return made;
-}
 
 /** JSON of a compressed file. Some servers have its contents decompressed on the way. */
 async function unpacked(response) {

@@ -15,6 +15,7 @@ const view = {
   screen: element("screen"), cover: element("cover"), coverText: element("cover-text"),
   coverButton: element("cover-button"), pause: element("pause"), mute: element("mute"),
   pads: element("pads"), padsButton: element("pads-button"), message: element("message"),
+  reset: element("reset"),
 };
 
 /** State of the page that others look at: tests, measurements and the console. */
@@ -64,6 +65,8 @@ function showPause(isPaused) {
 }
 
 async function startSound() {
+  // Before an action of the user the browser would refuse.
+  if (navigator.userActivation?.hasBeenActive === false) return;
   try {
     await sound.start();
   } catch (error) {
@@ -71,15 +74,17 @@ async function startSound() {
   }
 }
 
-/** Loads a game. `read` makes a replay from its description. */
+/** Loads a game, unless another load follows. `read` makes a replay from its description. */
 async function load(name, read) {
   page.isReady = false;
   page.game = name;
+  view.reset.disabled = true;
   pause();
   cover("Loading the circuit");
   say("");
   try {
     const description = await player.load(name, read, () => saves.read(name));
+    if (!description) return;
     input.open(description);
     view.screen.style.setProperty("--shape", screen.open(description.devices));
     input.showPads(view.pads, description.page.pads);
@@ -99,11 +104,13 @@ async function load(name, read) {
 
 player.addEventListener("ready", ({ detail }) => {
   page.isReady = true;
+  view.reset.disabled = false;
   replays.ready(detail);
   const isSeen = document.visibilityState === "visible";
   if (isSeen) resume();
   else cover("Paused in the background", "Go on");
   if (document.activeElement === document.body) view.screen.focus({ preventScroll: true });
+  inside.ready();
 });
 
 player.addEventListener("picture", ({ detail }) => {
@@ -149,11 +156,14 @@ for (const type of ["keydown", "keyup"]) {
     if (type === "keydown" && !isForGame()) return;
     if (!input.key(event)) return;
     if (isForGame()) event.preventDefault();
-    if (type === "keydown") {
-      startSound();
-      if (!player.isRunning && page.isReady && !player.isReplay) resume();
-    }
+    if (type !== "keydown") return;
+    if (!player.isRunning && page.isReady && !player.isReplay) resume();
   });
+}
+
+// Any action of the user allows sound: that of a finger when it ends.
+for (const type of ["keydown", "pointerup", "click"]) {
+  addEventListener(type, startSound, { capture: true });
 }
 
 addEventListener("blur", () => {
@@ -163,38 +173,40 @@ document.addEventListener("visibilitychange", () => {
   if (document.hidden && player.isRunning) pause("Paused in the background");
 });
 view.screen.addEventListener("blur", () => input.releaseAll());
-addEventListener("gamepadconnected", () => input.pollGamepads());
+for (const type of ["gamepadconnected", "gamepaddisconnected"]) {
+  addEventListener(type, () => input.pollGamepads());
+}
 addEventListener("hashchange", () => replays.follow(page.games));
 
+// Another address would load a game.
+document.querySelector(".skip").addEventListener("click", (event) => {
+  event.preventDefault();
+  view.screen.focus();
+});
 view.coverButton.addEventListener("click", () => {
-  startSound();
   resume();
   view.screen.focus();
 });
-view.screen.addEventListener("pointerdown", startSound);
 view.pause.addEventListener("click", () => {
   if (player.isRunning) pause();
   else resume();
 });
-element("reset").addEventListener("click", () => {
+view.reset.addEventListener("click", () => {
   input.releaseAll();
   player.restart();
   resume();
 });
-element("speed").addEventListener("change", ({ target }) => player.speed(Number(target.value)));
 view.mute.addEventListener("click", () => {
   sound.set({ isMuted: !sound.isMuted });
   view.mute.setAttribute("aria-pressed", sound.isMuted);
-  startSound();
 });
 element("volume").addEventListener("input", ({ target }) => {
   sound.set({ volume: Number(target.value) });
-  startSound();
 });
 view.padsButton.addEventListener("click", () => showPads(view.pads.hidden));
 element("fullscreen").addEventListener("click", async () => {
   try {
-    await element("bezel").requestFullscreen();
+    await document.querySelector(".play").requestFullscreen();
     view.screen.focus();
   } catch {
     say("This browser has no full screen here.", true);
@@ -204,12 +216,22 @@ element("screenshot").addEventListener("click", () => {
   element("canvas").toBlob((blob) => replays.download(blob, `${page.game}.png`), "image/png");
 });
 
-// After a click the keys belong to the game again. A button that was reached by key stays focused.
-const buttons = ".toolbar button, aside .row button";
-for (const button of document.querySelectorAll(buttons)) {
-  const focus = () => view.screen.focus({ preventScroll: true });
-  button.addEventListener("pointerup", () => requestAnimationFrame(focus));
+// After a click the keys belong to the game again. A control that was reached by key stays focused.
+function returnFocus() {
+  requestAnimationFrame(() => view.screen.focus({ preventScroll: true }));
 }
+const controls = ".toolbar button, #volume, aside .row button";
+for (const control of document.querySelectorAll(controls)) {
+  control.addEventListener("pointerup", returnFocus);
+}
+// The list of speeds stays open after a click, until another speed is chosen.
+const speed = { list: element("speed"), isClicked: false };
+speed.list.addEventListener("pointerdown", () => { speed.isClicked = true; });
+speed.list.addEventListener("keydown", () => { speed.isClicked = false; });
+speed.list.addEventListener("change", () => {
+  player.speed(Number(speed.list.value));
+  if (speed.isClicked) returnFocus();
+});
 
 function showPads(isShown) {
   view.pads.hidden = !isShown;

@@ -1,18 +1,13 @@
 // Texts beside the game: its name, its figures and its keys.
 
-const element = (id) => document.getElementById(id);
+import { make } from "./dom.js";
 
-function make(tag, text = "", className = "") {
-  const made = document.createElement(tag);
-  made.textContent = text;
-  if (className) made.className = className;
-  return made;
-}
+const element = (id) => document.getElementById(id);
 
 /** Shows the list of games. */
 export function showGames(games, current) {
   const links = games.map(({ name, title }) => {
-    const link = make("a", title);
+    const link = make("a", "", title);
     link.href = `#${name}`;
     if (name === current) link.setAttribute("aria-current", "page");
     const item = make("li");
@@ -37,17 +32,17 @@ export function describe({ name, page, clock_hz: clockHz, circuit, signals, memo
     ["memories", memories.filter(([memory]) => memory.startsWith(name)).length],
     ["circuit", circuit],
   ];
-  const items = facts.flatMap(([term, value]) => [make("dt", term), make("dd", value)]);
+  const items = facts.flatMap(([term, value]) => [make("dt", "", term), make("dd", "", value)]);
   element("facts").replaceChildren(...items);
   element("keys").replaceChildren(...page.keys.map(keyRow));
 }
 
 function keyRow({ action, keys }) {
   const row = make("tr");
-  const head = make("th", action);
+  const head = make("th", "", action);
   head.scope = "row";
   const cell = make("td");
-  cell.append(...keys.map((key) => make("kbd", key)));
+  cell.append(...keys.map((key) => make("kbd", "", key)));
   row.append(head, cell);
   return row;
 }

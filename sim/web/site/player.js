@@ -6,6 +6,8 @@ export class Player extends EventTarget {
   #worker = new Worker("worker.js", { type: "module" });
   #answers = new Map();
   #asked = 0;
+  /** Number of the last load. */
+  #loads = 0;
 
   constructor() {
     super();
@@ -18,13 +20,23 @@ export class Player extends EventTarget {
     };
   }
 
-  /** Loads a game, and starts it at power-up or with a replay. `saved` returns its flash. */
+  /**
+   * Loads a game, and starts it at power-up or with a replay. `saved` returns its flash. The result
+   * is null if another load has begun meanwhile.
+   */
   async load(name, read, saved) {
-    const { description, code } = await files(name);
-    this.description = description;
-    const replay = read ? read(description) : null;
-    this.#send({ type: "load", description, code, replay, flash: saved() }, [code]);
-    return description;
+    const load = ++this.#loads;
+    try {
+      const { description, code } = await files(name);
+      if (load !== this.#loads) return null;
+      this.description = description;
+      const replay = read ? read(description) : null;
+      this.#send({ type: "load", load, description, code, replay, flash: saved() }, [code]);
+      return description;
+    } catch (error) {
+      if (load !== this.#loads) return null;
+      throw error;
+    }
   }
 
   /** Starts again at power-up, or with a replay. */
@@ -106,6 +118,8 @@ export class Player extends EventTarget {
       this.#answers.delete(data.id);
       return;
     }
+    // Of a game that another one replaces, only the saves count.
+    if (data.type !== "flash" && data.load !== this.#loads) return;
     if (data.type === "ready") this.isReplay = data.isReplay;
     if (data.type === "over" || data.type === "error") this.isRunning = false;
     this.#tell(data.type, data);

@@ -5,6 +5,15 @@ import { fromLink, fromText, gameOf, toLink, toText } from "./replay.js";
 const element = (id) => document.getElementById(id);
 const STEPS = 1000;
 
+/** The parts of the address after `#`. A damaged one names no game. */
+function parts(hash) {
+  try {
+    return decodeURIComponent(hash.slice(1)).split("&");
+  } catch {
+    return [""];
+  }
+}
+
 export class Replays {
   /** `page` has what the page can do: say, resume, pause and load. */
   constructor(player, page) {
@@ -31,27 +40,33 @@ export class Replays {
       this.seek((element("replay-at").value / STEPS) * this.replay.end));
   }
 
+  /** Acts, and shows a failure unless another game was loaded meanwhile. */
   async #try(act) {
+    const { description } = this;
     try {
       await act();
     } catch (error) {
-      this.page.say(error.message, true);
+      if (description === this.description) this.page.say(error.message, true);
     }
   }
 
   /** Loads the game or the replay that the address names. */
   async follow(games) {
-    const [name, ...rest] = decodeURIComponent(location.hash.slice(1)).split("&");
+    const { hash } = location;
+    const isLast = () => location.hash === hash;
+    const [name, ...rest] = parts(hash);
     const known = games.some((game) => game.name === name);
     const link = rest.find((part) => part.startsWith("replay="))?.slice("replay=".length);
     const game = known ? name : games[0].name;
     if (!link) return this.page.load(game);
     try {
       const text = await fromLink(link);
-      return await this.page.load(gameOf(text), (description) => this.#read(description, text));
+      if (!isLast()) return;
+      await this.page.load(gameOf(text), (description) => this.#read(description, text));
     } catch (error) {
+      if (!isLast()) return;
       await this.page.load(game);
-      this.page.say(error.message, true);
+      if (isLast()) this.page.say(error.message, true);
     }
   }
 
@@ -98,7 +113,9 @@ export class Replays {
   }
 
   async watch() {
-    this.play(fromText(this.description, await this.text()));
+    const { description } = this;
+    const replay = fromText(description, await this.text());
+    if (description === this.description) this.play(replay);
   }
 
   async copyLink() {

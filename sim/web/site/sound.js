@@ -20,9 +20,15 @@ export class Sound {
   /** Starts or resumes the sound. Browsers allow it only after an action of the user. */
   async start() {
     if (!Sound.isPossible) return;
-    this.starting ??= this.open();
+    this.starting ??= this.open().catch((error) => {
+      // The next action of the user is another try.
+      this.starting = null;
+      this.context?.close();
+      this.context = null;
+      throw error;
+    });
     await this.starting;
-    if (this.context.state === "suspended") await this.context.resume();
+    if (this.context.state !== "running") await this.context.resume();
   }
 
   async open() {

@@ -1,5 +1,6 @@
 // Controls, values, waveforms and pictures of a live circuit.
 
+import { make } from "./dom.js";
 import { drawWave } from "./wave.js";
 
 /** Cycles of a waveform. */
@@ -32,10 +33,10 @@ export class View {
 
   constructor(section) {
     this.machine = null;
-    this.controls = element("div", "row");
-    this.sides = element("div", "sides");
-    this.table = element("table", "values");
-    this.message = element("p", "message");
+    this.controls = make("div", "row");
+    this.sides = make("div", "sides");
+    this.table = make("table", "values");
+    this.message = make("p", "message");
     this.message.setAttribute("role", "status");
     section.replaceChildren(this.controls, this.sides, this.message);
     this.sides.append(this.table);
@@ -51,12 +52,12 @@ export class View {
     this.shown = shown;
     this.#first = this.#read();
     this.#rows = names.map(() => []);
-    this.canvas = element("canvas", "waves");
+    this.canvas = make("canvas", "waves");
     this.canvas.setAttribute("role", "img");
-    const list = element("div", "names");
+    const list = make("div", "names");
     list.setAttribute("aria-hidden", "true");
-    list.append(...names.map((name) => element("span", "", short(name))));
-    const wave = element("div", "wave");
+    list.append(...names.map((name) => make("span", "", short(name))));
+    const wave = make("div", "wave");
     wave.append(list, this.canvas);
     this.message.before(wave);
     names.forEach((name, index) => this.value(short(name), () => this.#text(index)));
@@ -123,7 +124,7 @@ export class View {
 
   /** A button that acts and shows the result. */
   button(text, act) {
-    const button = element("button", "", text);
+    const button = make("button", "", text);
     button.type = "button";
     button.addEventListener("click", () => {
       act();
@@ -144,20 +145,20 @@ export class View {
 
   /** A switch for an input of one bit. */
   level(name, text) {
-    const input = element("input", "");
+    const input = make("input");
     input.type = "checkbox";
     input.addEventListener("change", () => {
       this.machine.poke(name, input.checked ? 1 : 0);
       this.show();
     });
-    const label = element("label", "");
+    const label = make("label");
     label.append(input, ` ${text}`);
     this.controls.append(label);
   }
 
   /** A number for an input. */
   number(name, least, most, start) {
-    const input = element("input", "");
+    const input = make("input");
     Object.assign(input, { type: "number", min: least, max: most, value: start });
     const set = () => {
       const value = Math.min(most, Math.max(least, Math.trunc(Number(input.value)) || 0));
@@ -170,9 +171,9 @@ export class View {
 
   /** A list of names and values. */
   choice(text, options, start, act) {
-    const select = element("select", "");
+    const select = make("select");
     for (const [name, value] of options) {
-      const option = element("option", "", name);
+      const option = make("option", "", name);
       option.selected = value === start;
       select.append(option);
     }
@@ -181,7 +182,7 @@ export class View {
   }
 
   #labelled(text, control) {
-    const label = element("label", "", text);
+    const label = make("label", "", text);
     control.id = `tour-${labels++}`;
     label.append(control);
     this.controls.append(label);
@@ -189,7 +190,7 @@ export class View {
 
   /** A board of cells. Its `draw` gets a function of column, row and shape; -1 is a trial. */
   board(columns, rows, size) {
-    const canvas = element("canvas", "");
+    const canvas = make("canvas");
     canvas.width = columns * size;
     canvas.height = rows * size;
     canvas.setAttribute("role", "img");
@@ -226,7 +227,7 @@ export class View {
 
   /** A screen of pixels. Its `draw` fills `data`, and may return what draws above them. */
   screen(width, height) {
-    const canvas = element("canvas", "pixels");
+    const canvas = make("canvas", "pixels");
     canvas.width = width;
     canvas.height = height;
     canvas.setAttribute("role", "img");
@@ -246,10 +247,3 @@ export class View {
 
 /** The last two parts of a hierarchical name. */
 const short = (name) => name.split(".").slice(-2).join(".");
-
-function element(tag, kind, text = "") {
-  const made = document.createElement(tag);
-  if (kind) made.className = kind;
-  if (text) made.textContent = text;
-  return made;
-}

@@ -22,6 +22,12 @@ function reset(machine) {
   machine.poke("reset", 0);
 }
 
+/** The low bits of a value as a number with a sign. */
+function signed(value, bits) {
+  const above = 32 - bits;
+  return (value << above) >> above;
+}
+
 /** Runs until a signal has a value. */
 function runUntil(view, name, value) {
   const limit = view.machine.cycles + LIMIT;
@@ -72,9 +78,7 @@ function buttons(view) {
 
 function bag(view) {
   const { machine } = view;
-  machine.poke("reset", 1);
-  machine.run(4);
-  machine.poke("reset", 0);
+  reset(machine);
   const piece = (number) => SHAPES[number];
   const pieces = [];
   view.watch(["step", "place", "other", "lfsr.value", "control.ready"]);
@@ -119,12 +123,11 @@ function tables(view) {
   view.watch(["places.address", "places.data"]);
   const choices = { shape: 6, rotation: 0 };
   let index = 0;
-  const signed = (bits) => (bits & 4 ? (bits & 7) - 8 : bits & 7);
   const read = (place) => {
     machine.poke("places.address", (choices.shape << 4) | (choices.rotation << 2) | place);
     view.tick(1);
     const word = machine.peek("places.data");
-    return { x: signed(word), y: signed(word >> 3) };
+    return { x: signed(word, 3), y: signed(word >> 3, 3) };
   };
   let cells = [];
   const walk = () => {
@@ -176,10 +179,8 @@ function collision(view) {
   const words = machine.memory("rule_tables.words");
   const cellsOf = (shape, rotation) => [0, 1, 2, 3].map((index) => {
     const word = words.get((shape << 4) | (rotation << 2) | index);
-    const signed = (bits) => (bits & 4 ? (bits & 7) - 8 : bits & 7);
-    return [signed(word), signed(word >> 3)];
+    return [signed(word, 3), signed(word >> 3, 3)];
   });
-  const signed = (value, bits) => (value >> (bits - 1) ? value - 2 ** bits : value);
   picture.draw = (cell) => {
     for (let row = 0; row < SHOWN_ROWS; row++) {
       for (let column = 0; column < COLUMNS; column++) {

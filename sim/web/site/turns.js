@@ -3,7 +3,7 @@
 // Signals tell one turn from the next (`inside.turns` of a description). They are read in every
 // cycle that is a multiple of `SPACING`, so the same replay has the same turns however it is run.
 
-export const SPACING = 4096;
+const SPACING = 4096;
 
 export class Turns {
   constructor(machine, { signal, groups, player, busy }) {

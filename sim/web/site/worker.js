@@ -1,7 +1,8 @@
 // Worker: runs a session in step with the clock on the wall, and sends its pictures and sound.
 //
 // Messages to the worker are those of `handlers`, and those of `questions`, which have an answer of
-// the same `id`. Messages from it: ready, picture, status, flash, over, answer, error.
+// the same `id`. Messages from it: ready, picture, status, flash, over, answer, error. All but
+// flash and answer have the number of the load that their session belongs to.
 
 import { sample, step, until, words } from "./inspector.js";
 import { Session } from "./session.js";
@@ -22,9 +23,11 @@ const MOST_LATE_SLOW_MS = 60;
 const CATCHES_UP = 1.1;
 const STATUS_MS = 500;
 
-/** The game, and what the player has saved in its flash. */
+/** The last loaded game: its files, its number, and what the player has saved in its flash. */
 let game = null;
 let session = null;
+/** Sessions that were started. */
+let starts = 0;
 let soundPort = null;
 let isStopped = false;
 const spare = [];
@@ -41,9 +44,9 @@ const counted = { time: 0, cycles: 0, shown: 0, dropped: 0 };
 clock.asap.port1.onmessage = () => turn();
 
 const handlers = {
-  async load({ description, code, replay, flash }) {
-    game = { description, module: await WebAssembly.compile(code), flash };
-    await restart(replay);
+  load({ load, description, code, replay, flash }) {
+    game = { load, description, module: WebAssembly.compile(code), flash };
+    return restart(replay);
   },
   replay({ replay }) {
     sendFlash(true);
@@ -67,11 +70,12 @@ const handlers = {
     startClock();
   },
   seek({ cycle }) {
+    if (!session) return;
     session.seek(cycle);
     showSought();
   },
   takeOver() {
-    session.takeOver();
+    session?.takeOver();
     startClock();
   },
   stop() {
@@ -108,14 +112,12 @@ const questions = {
     return stopped();
   },
   async turn({ direction }) {
-    isStopped = false;
-    const found = await session.seekTurn(direction, () => isStopped || clock.isRunning);
+    const found = await search((own, isEnded) => own.seekTurn(direction, isEnded));
     showSought();
     return { found, cycles: session.cycles };
   },
   async until({ condition }) {
-    isStopped = false;
-    const holds = await until(session, condition, () => isStopped || clock.isRunning);
+    const holds = await search((own, isEnded) => until(own, condition, isEnded));
     return { holds, ...stopped() };
   },
 };
@@ -125,7 +127,8 @@ onmessage = async ({ data }) => {
     if (data.id === undefined) await handlers[data.type](data);
     else await answer(data);
   } catch (error) {
-    fail(error);
+    // A load that another one has followed may fail.
+    if ((data.load ?? game?.load) === game?.load) fail(error);
   }
 };
 
@@ -138,6 +141,20 @@ async function answer(data) {
   } catch (error) {
     postMessage({ type: "answer", id: data.id, problem: error.message });
   }
+}
+
+/** Searches in a session until the page ends that, or runs or starts a session. */
+async function search(act) {
+  isStopped = false;
+  const own = session;
+  const result = await act(own, () => isStopped || clock.isRunning || session !== own);
+  if (session !== own) throw new Error("The game has started again.");
+  return result;
+}
+
+/** Sends a message about the loaded game. */
+function tell(message, transfer = []) {
+  postMessage({ ...message, load: game?.load }, transfer);
 }
 
 /** Shows the next whole picture, and returns: the beam is somewhere in the picture. */
@@ -159,7 +176,7 @@ function stopped() {
   const { monitor } = session.bench;
   if (monitor) {
     const { buffer } = monitor.words.slice();
-    postMessage({ type: "picture", cycle: session.cycles, picture: { words: buffer } }, [buffer]);
+    tell({ type: "picture", cycle: session.cycles, picture: { words: buffer } }, [buffer]);
   } else {
     show();
   }
@@ -169,17 +186,21 @@ function stopped() {
 
 function fail(error) {
   clock.isRunning = false;
-  postMessage({ type: "error", message: error.message });
+  tell({ type: "error", message: error.message });
 }
 
-/** Starts a session at power-up. */
+/** Starts a session at power-up, unless another start follows. */
 async function restart(replay) {
   session = null;
-  session = await Session.create(game.description, game.module, replay, game.flash);
+  const start = ++starts;
+  const { description, module, flash } = game;
+  const started = await Session.create(description, await module, replay, flash);
+  if (start !== starts) return;
+  session = started;
   sendRate();
   startClock();
   Object.assign(counted, { time: performance.now(), cycles: session.cycles, shown: 0, dropped: 0 });
-  postMessage({ type: "ready", isReplay: session.isReplay, end: session.end });
+  tell({ type: "ready", isReplay: session.isReplay, end: session.end });
   schedule();
 }
 
@@ -244,7 +265,7 @@ function catchUp() {
   if (session.isOver) {
     clock.isRunning = false;
     const { state } = session.recording();
-    postMessage({ type: "over", state, cycles: session.cycles });
+    tell({ type: "over", state, cycles: session.cycles });
   }
   if (now - counted.time >= STATUS_MS || session.isOver) sendStatus(now);
   return session.cycles >= goal;
@@ -273,15 +294,15 @@ function show() {
     if (counted.shown > 3 && spare.length === 0) return;
     const { buffer, length } = monitor.words;
     monitor.words = spare.pop() ?? new Uint16Array(length);
-    postMessage({ type: "picture", cycle, picture: { words: buffer } }, [buffer]);
+    tell({ type: "picture", cycle, picture: { words: buffer } }, [buffer]);
   } else if (bench.leds) {
-    postMessage({ type: "picture", cycle, picture: bench.leds.picture() });
+    tell({ type: "picture", cycle, picture: bench.leds.picture() });
   } else if (bench.lcd) {
     const [width, height] = bench.lcd.size;
     const pixels = new Uint32Array(width * height);
     bench.lcd.draw(pixels);
     const picture = { pixels: pixels.buffer };
-    postMessage({ type: "picture", cycle, picture }, [pixels.buffer]);
+    tell({ type: "picture", cycle, picture }, [pixels.buffer]);
   }
 }
 
@@ -310,7 +331,7 @@ function sendStatus(now) {
   const seconds = (now - counted.time) / 1000;
   const cycles = session.cycles - counted.cycles;
   const { clockHz, end, bench, isReplay } = session;
-  postMessage({
+  tell({
     type: "status",
     cycles: session.cycles,
     seconds: session.cycles / clockHz,

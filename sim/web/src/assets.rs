@@ -30,6 +30,7 @@ macro_rules! site {
 pub fn assets() -> Vec<SiteFile> {
     let files = site![
         "bench.js",
+        "dom.js",
         "early.js",
         "example.html",
         "example.js",
