@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::design::Design;
 use crate::layout::Layout;
-use crate::node::{apply, Node, NodeId};
+use crate::node::{Node, NodeId};
 use crate::word::limbs;
 
 /// Cycles in a profiling sample, one bit each of a word.
@@ -234,9 +234,6 @@ impl<'a> Trial<'a> {
         while let Some(node) = self.stale.take_first(&mut word) {
             let value = |operand: NodeId| self.values[operand.index()];
             let new = match self.design.pool.node(node) {
-                Node::Const(number) => number,
-                Node::Input(slot) => self.layout.inputs[slot as usize].read(&self.image),
-                Node::Register(number) => self.layout.registers[number as usize].read(&self.image),
                 Node::Load {
                     memory,
                     limb,
@@ -244,9 +241,9 @@ impl<'a> Trial<'a> {
                 } => self.layout.memories[memory as usize]
                     .slot(value(address), limb)
                     .read(&self.image),
-                Node::Binary(op, ty, a, b) => apply(op, ty, value(a), value(b)),
-                Node::Count(a) => u64::from(value(a).count_ones()),
-                Node::Mux(condition, a, b) => value(if value(condition) != 0 { a } else { b }),
+                other => other
+                    .eval(value)
+                    .unwrap_or_else(|| self.layout.slot(other).read(&self.image)),
             };
             if std::mem::replace(&mut self.values[node.index()], new) != new {
                 // Users come later in the order.

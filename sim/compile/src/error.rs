@@ -23,6 +23,19 @@ pub enum CompileError {
         /// Limit of the number of operations.
         most: usize,
     },
+    /// The code of a cycle is too long for WebAssembly.
+    #[error(
+        "the code of a cycle has {locals} variables and {bytes} bytes; WebAssembly engines take \
+         {} and {}",
+        CompileError::MOST_LOCALS,
+        CompileError::MOST_BYTES
+    )]
+    TooLong {
+        /// Variables of a function. A value that is used more than once takes one.
+        locals: usize,
+        /// Bytes of the function.
+        bytes: usize,
+    },
     /// The state does not fit in the memory of a WebAssembly module.
     #[error("memory `{name}` of {words} words of {width} bits is too large to simulate")]
     TooLarge {
@@ -33,4 +46,11 @@ pub enum CompileError {
         /// Bits of a word.
         width: u32,
     },
+}
+
+impl CompileError {
+    /// Most variables of a function in WebAssembly engines.
+    pub(crate) const MOST_LOCALS: usize = 50_000;
+    /// Largest function in bytes.
+    pub(crate) const MOST_BYTES: usize = 7_654_321;
 }

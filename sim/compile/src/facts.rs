@@ -92,7 +92,8 @@ impl<'a> Facts<'a> {
         }
     }
 
-    fn one_bit(&self, a: NodeId, b: NodeId) -> bool {
+    /// True if both nodes have one bit.
+    pub(crate) fn one_bit(&self, a: NodeId, b: NodeId) -> bool {
         self.pool.bits(a) == 1 && self.pool.bits(b) == 1
     }
 

@@ -1,6 +1,5 @@
 //! Groups: what is activated together becomes one partition.
 
-use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 use crate::activity::{mark, Activity};
@@ -55,11 +54,15 @@ impl<T> Group<T> {
 
     /// Instructions in a cycle that a merge of two groups saves if they have common nodes of this
     /// cost. Those are computed once, but each group also runs when the other is activated.
-    fn saved(&self, other: &Group<T>, common: u32, activity: &Activity) -> f64 {
+    fn saved(&self, other: &Group<T>, common: u32, activity: &Activity) -> Saved {
         let mut when = self.when.clone();
         mark(&mut when, &other.when);
         let cost = self.cost + other.cost - common - ACTIVATION_COST;
-        self.load(activity) + other.load(activity) - activity.share(&when) * f64::from(cost)
+        let apart = self.load(activity) + other.load(activity);
+        let saved = apart - activity.share(&when) * f64::from(cost);
+        // The order of the bits of numbers below zero is reversed.
+        let bits = saved.to_bits() as i64;
+        bits ^ (bits >> 63) & i64::MAX
     }
 
     /// Cost of the nodes of both groups.
@@ -90,9 +93,10 @@ fn sum(nodes: &[(NodeId, u32)]) -> u32 {
     ACTIVATION_COST + nodes.iter().map(|(_, cost)| cost).sum::<u32>()
 }
 
-/// Two groups, and what their merge saves.
+/// Two groups, in the order of what their merge saves.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Pair {
-    saved: f64,
+    saved: Saved,
     /// True if the common nodes are not counted yet, so that `saved` is an upper bound.
     is_bound: bool,
     b: usize,
@@ -101,27 +105,8 @@ struct Pair {
     sizes: [usize; 2],
 }
 
-impl Ord for Pair {
-    fn cmp(&self, other: &Pair) -> Ordering {
-        let rank = |pair: &Pair| (pair.is_bound, pair.b, pair.a);
-        let saved = self.saved.total_cmp(&other.saved);
-        saved.then_with(|| rank(self).cmp(&rank(other)))
-    }
-}
-
-impl PartialOrd for Pair {
-    fn partial_cmp(&self, other: &Pair) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl PartialEq for Pair {
-    fn eq(&self, other: &Pair) -> bool {
-        self.cmp(other).is_eq()
-    }
-}
-
-impl Eq for Pair {}
+/// Saved instructions: an integer with the same order and the same sign.
+type Saved = i64;
 
 /// Merges pairs of groups while that saves instructions, or while there are more than `most`.
 pub(crate) fn merge<T>(groups: Vec<Group<T>>, activity: &Activity, most: usize) -> Vec<Group<T>> {
@@ -149,15 +134,14 @@ pub(crate) fn merge<T>(groups: Vec<Group<T>>, activity: &Activity, most: usize) 
         }
         if pair.is_bound {
             let saved = first.saved(second, first.common(second), activity);
-            let is_bound = false;
             pairs.push(Pair {
                 saved,
-                is_bound,
+                is_bound: false,
                 ..pair
             });
             continue;
         }
-        if pair.saved <= 0.0 && left <= most {
+        if pair.saved <= 0 && left <= most {
             break;
         }
         if let (Some(other), Some(merged)) = (groups[pair.b].take(), &mut groups[pair.a]) {

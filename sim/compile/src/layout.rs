@@ -2,7 +2,7 @@
 
 use crate::design::Design;
 use crate::error::CompileError;
-use crate::node::Ty;
+use crate::node::{Node, Ty};
 use crate::word::{limbs, limbs_of};
 
 /// Largest image in bytes: half of the largest WebAssembly memory.
@@ -97,6 +97,15 @@ impl Layout {
             memories,
             size: size.next_multiple_of(8) as u32,
         })
+    }
+
+    /// Slot of an input or of a register.
+    pub(crate) fn slot(&self, node: Node) -> Slot {
+        match node {
+            Node::Input(slot) => self.inputs[slot as usize],
+            Node::Register(register) => self.registers[register as usize],
+            other => unreachable!("{other:?} has no slot"),
+        }
     }
 
     /// The parts of the image that are not zero at power-up: offset and bytes.

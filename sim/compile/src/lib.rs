@@ -39,7 +39,6 @@ mod activity;
 mod choice;
 mod class;
 mod cost;
-mod description;
 mod design;
 mod emit;
 mod error;
@@ -70,8 +69,8 @@ mod table_search;
 mod verify;
 mod word;
 
-pub use description::{DescribedMemory, DescribedSignal, DescribedStep, Description};
 pub use error::CompileError;
+pub use node::{Op, Ty};
 pub use options::{Options, Pass};
 pub use program::{compile, compile_with, value, MemoryInfo, Program, SignalInfo, ValueLocation};
-pub use signal_reader::SignalReader;
+pub use signal_reader::{SignalReader, Step};

@@ -26,7 +26,7 @@ impl fmt::Display for NodeId {
 
 /// The machine type in which a node is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum Ty {
+pub enum Ty {
     /// 32 bits, wrapping.
     I32,
     /// 64 bits, wrapping.
@@ -59,21 +59,36 @@ impl Ty {
     }
 }
 
-/// Operators. Sums, products and shifts wrap at their machine type.
+/// Operators. Operands and results are taken modulo 2^32 or 2^64.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum Op {
+pub enum Op {
+    /// Bitwise and.
     And,
+    /// Bitwise or.
     Or,
+    /// Bitwise exclusive or.
     Xor,
+    /// Sum.
     Add,
+    /// Difference.
     Sub,
+    /// Product.
     Mul,
     /// Uses only the low 5 or 6 bits of the amount, as in WebAssembly.
     Shl,
     /// Uses only the low 5 or 6 bits of the amount, as in WebAssembly.
     Shr,
+    /// One if the operands are equal.
     Eq,
+    /// One if the first operand is less than the second.
     LtU,
+}
+
+impl Op {
+    /// Names of the operators, in their order.
+    pub const NAMES: [&'static str; 10] = [
+        "and", "or", "xor", "add", "sub", "mul", "shl", "shr", "eq", "lt",
+    ];
 }
 
 /// A combinational node.
@@ -108,6 +123,17 @@ impl Node {
         }
         .into_iter()
         .flatten()
+    }
+
+    /// Result for these values of the operands. `None` for inputs and state.
+    pub(crate) fn eval(self, value: impl Fn(NodeId) -> u64) -> Option<u64> {
+        match self {
+            Node::Const(number) => Some(number),
+            Node::Input(_) | Node::Register(_) | Node::Load { .. } => None,
+            Node::Binary(op, ty, a, b) => Some(apply(op, ty, value(a), value(b))),
+            Node::Count(a) => Some(u64::from(value(a).count_ones())),
+            Node::Mux(condition, a, b) => Some(value(if value(condition) != 0 { a } else { b })),
+        }
     }
 }
 

@@ -327,52 +327,41 @@ impl<'a> Placer<'a> {
         }
     }
 
-    pub(crate) fn finish(self) -> Plan {
-        let mut plan = Plan {
-            stored: vec![false; self.design.pool.len()],
-            before: HashMap::new(),
-            arms: HashMap::new(),
-            regions: Vec::new(),
-            slots: Vec::new(),
-            tables: Tables::default(),
-        };
+    /// The plan. The `asked` nodes are stored in locals, because other code reads them.
+    pub(crate) fn finish(self, asked: &[NodeId]) -> Plan {
+        let mut before: HashMap<(RegionId, Position), BTreeSet<NodeId>> = HashMap::new();
         let mut uses = vec![0u32; self.design.pool.len()];
-        self.each_use(|node, _, region| self.note_use(node, region, &mut uses, &mut plan));
+        self.each_use(|node, _, mut region| {
+            let Some(slot) = self.slots[node.index()] else {
+                return;
+            };
+            uses[node.index()] += 1;
+            // A node that is used in an inner region is computed before that region.
+            while region != slot.region {
+                let parent = self.regions[region.0].parent;
+                let (parent, position) = parent.expect("a node's region is around its uses");
+                if parent == slot.region {
+                    before.entry((parent, position)).or_default().insert(node);
+                }
+                region = parent;
+            }
+        });
         for &(node, slot) in &self.forced {
             // A later write may have moved the read to an outer region.
             let (_, slot) = self.meet(self.slots[node.index()].expect("it is read"), slot);
             let position = (slot.region, Position::Item(slot.item));
-            plan.before.entry(position).or_default().insert(node);
-            plan.stored[node.index()] = true;
+            before.entry(position).or_default().insert(node);
         }
-        for (stored, &uses) in plan.stored.iter_mut().zip(&uses) {
-            *stored |= uses > 1;
-        }
+        let mut stored: Vec<bool> = uses.iter().map(|&uses| uses > 1).collect();
+        let others = before.values().flatten().chain(asked);
+        others.for_each(|node| stored[node.index()] = true);
         Plan {
             regions: self.regions,
             arms: self.arms,
+            before,
+            stored,
             slots: self.slots,
-            ..plan
-        }
-    }
-
-    /// Counts a use. If it is in an inner region, the node is computed before that region.
-    fn note_use(&self, node: NodeId, mut region: RegionId, uses: &mut [u32], plan: &mut Plan) {
-        let Some(slot) = self.slots[node.index()] else {
-            return;
-        };
-        uses[node.index()] += 1;
-        while region != slot.region {
-            let parent = self.regions[region.0].parent;
-            let (parent, position) = parent.expect("a node's region is around its uses");
-            if parent == slot.region {
-                plan.before
-                    .entry((parent, position))
-                    .or_default()
-                    .insert(node);
-                plan.stored[node.index()] = true;
-            }
-            region = parent;
+            tables: self.tables.clone(),
         }
     }
 }

@@ -5,19 +5,13 @@ use crate::gates::Gates;
 use crate::node::NodeId;
 use crate::options::Pass;
 use crate::place::{Placer, Plan};
-use crate::region::{Cycle, Region};
+use crate::region::{Code, Cycle, Region};
 use crate::schedule::schedule;
 use crate::table::Tables;
 use crate::table_search::find_tables;
 
 /// The plans of all code of a cycle.
-#[derive(Debug)]
-pub(crate) struct Plans {
-    pub(crate) always: Cycle<Plan>,
-    /// Plan of the fast path in which the stall domain is stable.
-    pub(crate) stalled: Option<Cycle<Plan>>,
-    pub(crate) partitions: Vec<(u32, Plan)>,
-}
+pub(crate) type Plans = Code<Plan>;
 
 /// Plans a cycle. Partitions share only the values that activate them, so an inactive one costs
 /// nothing.
@@ -47,8 +41,7 @@ pub(crate) fn plans(design: &Design, gates: &Gates) -> Plans {
     };
     let cycle = |cycle: Cycle<Vec<Region>>| {
         let one = |regions, given| {
-            let placer = Placer::place(design, regions, given, &tables, branches);
-            finish(placer, &detected, tables.clone())
+            Placer::place(design, regions, given, &tables, branches).finish(&detected)
         };
         Cycle {
             full: one(cycle.full, &hoisted),
@@ -56,10 +49,8 @@ pub(crate) fn plans(design: &Design, gates: &Gates) -> Plans {
         }
     };
     let none = Tables::default();
-    let partition = |regions| {
-        let placer = Placer::place(design, regions, &detected, &none, branches);
-        finish(placer, &[], none.clone())
-    };
+    let partition =
+        |regions| Placer::place(design, regions, &detected, &none, branches).finish(&[]);
     Plans {
         always: cycle(schedule.always),
         stalled: schedule.stalled.map(cycle),
@@ -67,14 +58,4 @@ pub(crate) fn plans(design: &Design, gates: &Gates) -> Plans {
             .map(|(number, regions)| (number, partition(regions)))
             .collect(),
     }
-}
-
-/// Completes a plan. The `asked` nodes are stored in locals, because other code reads them.
-fn finish(placer: Placer<'_>, asked: &[NodeId], tables: Tables) -> Plan {
-    let mut plan = placer.finish();
-    asked
-        .iter()
-        .for_each(|node| plan.stored[node.index()] = true);
-    plan.tables = tables;
-    plan
 }

@@ -234,7 +234,6 @@ impl Pool {
     pub(crate) fn shift(&mut self, op: Op, width: u32, a: NodeId, amount: NodeId) -> NodeId {
         let most = smear(self.bits(amount));
         let ty = match most {
-            0..32 => Ty::of(ones(width)),
             32..64 => Ty::I64,
             _ => Ty::of(ones(width)),
         };

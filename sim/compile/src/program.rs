@@ -13,7 +13,7 @@ use crate::error::CompileError;
 use crate::flatten::flatten;
 use crate::gates::Gates;
 use crate::layout::{Layout, Slot, Words};
-use crate::node::{Node, NodeId};
+use crate::node::Node;
 use crate::observed::Skipped;
 use crate::options::Options;
 use crate::plan::{plans, Plans};
@@ -61,8 +61,8 @@ pub struct MemoryInfo<'a> {
 /// Compiles a netlist.
 ///
 /// # Errors
-/// When the netlist does not verify, has two clocks, has a memory of more than two gigabytes, or
-/// too many operations.
+/// When the netlist does not verify, has two clocks, has a memory of more than two gigabytes, too
+/// many operations, or too many values that are used more than once.
 pub fn compile(netlist: &Netlist) -> Result<Program, CompileError> {
     compile_with(netlist, Options::default())
 }
@@ -74,18 +74,8 @@ pub fn compile(netlist: &Netlist) -> Result<Program, CompileError> {
 pub fn compile_with(netlist: &Netlist, options: Options) -> Result<Program, CompileError> {
     let design = flatten(netlist)?;
     let layout = Layout::new(&design)?;
-    let gates = Gates::open(&design, options);
-    let (wasm, activations) = module(&design, &layout, &gates, &plans(&design, &gates));
-    Ok(Program {
-        identity: identity(netlist),
-        activity: Activity::new(&design),
-        design,
-        layout,
-        options,
-        skipped: Skipped::default(),
-        wasm,
-        activations: (activations, 0.0),
-    })
+    let (identity, skipped) = (identity(netlist), Skipped::default());
+    Program::new(identity, design, layout, options, skipped)
 }
 
 /// Hash of the text form, which does not depend on the order in which expressions were added.
@@ -95,7 +85,12 @@ fn identity(netlist: &Netlist) -> u64 {
     hasher.finish()
 }
 
-fn module(design: &Design, layout: &Layout, gates: &Gates, plans: &Plans) -> (Vec<u8>, Slot) {
+fn module(
+    design: &Design,
+    layout: &Layout,
+    gates: &Gates,
+    plans: &Plans,
+) -> Result<(Vec<u8>, Slot), CompileError> {
     if cfg!(debug_assertions) {
         if let Err(fault) = verify(design, gates, plans) {
             panic!("the plans of a cycle are wrong: {fault}");
@@ -105,6 +100,28 @@ fn module(design: &Design, layout: &Layout, gates: &Gates, plans: &Plans) -> (Ve
 }
 
 impl Program {
+    /// A program without partitions.
+    fn new(
+        identity: u64,
+        design: Design,
+        layout: Layout,
+        options: Options,
+        skipped: Skipped,
+    ) -> Result<Program, CompileError> {
+        let gates = Gates::open(&design, options);
+        let (wasm, activations) = module(&design, &layout, &gates, &plans(&design, &gates))?;
+        Ok(Program {
+            identity,
+            activity: Activity::new(&design),
+            design,
+            layout,
+            options,
+            skipped,
+            wasm,
+            activations: (activations, 0.0),
+        })
+    }
+
     /// Number that identifies the design within a process. Programs of equal netlists have the same
     /// number, even if they were compiled or tuned separately. Programs of different netlists have
     /// different numbers.
@@ -133,13 +150,15 @@ impl Program {
 
     /// Compiles again, so that logic that rarely changed in the profiling samples is skipped while
     /// it is stable. The layout of the image stays the same, so a run can continue. Only the speed
-    /// depends on the samples, which are discarded.
+    /// depends on the samples, which are discarded. A program whose code would be too long for an
+    /// engine stays as it is.
     pub fn tune(&mut self) {
         let activity = std::mem::replace(&mut self.activity, Activity::new(&self.design));
         let (gates, plans) = tuned_plans(&self.design, &activity, self.options);
-        let (wasm, activations) = module(&self.design, &self.layout, &gates, &plans);
-        self.wasm = wasm;
-        self.activations = (activations, gates.activations(&self.design, &activity));
+        if let Ok((wasm, slot)) = module(&self.design, &self.layout, &gates, &plans) {
+            self.wasm = wasm;
+            self.activations = (slot, gates.activations(&self.design, &activity));
+        }
     }
 
     /// Text of the plans that [`Program::tune`] would make from the profiling samples so far, for
@@ -155,7 +174,13 @@ impl Program {
     /// Pipelines behind that state are skipped: their registers keep their values. They are exact
     /// again after the whole design has run for [`Program::skipped_cycles`] cycles from an exact
     /// state of the rest. Memories that the design never reads are skipped too.
-    pub fn observing<'a>(&self, names: impl IntoIterator<Item = &'a str>) -> Program {
+    ///
+    /// # Errors
+    /// When the code would be too long for an engine.
+    pub fn observing<'a>(
+        &self,
+        names: impl IntoIterator<Item = &'a str>,
+    ) -> Result<Program, CompileError> {
         let mut design = self.design.clone();
         self.skipped.put_back(&mut design);
         let (mut nodes, mut memories) = (Vec::new(), Vec::new());
@@ -172,19 +197,8 @@ impl Program {
         }
         let skipped = Skipped::new(&design, &nodes, &memories);
         skipped.leave_out(&mut design);
-        let gates = Gates::open(&design, self.options);
-        let plans = plans(&design, &gates);
-        let (wasm, activations) = module(&design, &self.layout, &gates, &plans);
-        Program {
-            identity: self.identity,
-            activity: Activity::new(&design),
-            design,
-            layout: self.layout.clone(),
-            options: self.options,
-            skipped,
-            wasm,
-            activations: (activations, 0.0),
-        }
+        let layout = self.layout.clone();
+        Program::new(self.identity, design, layout, self.options, skipped)
     }
 
     /// Length of the longest pipeline that is not computed.
@@ -242,19 +256,6 @@ impl Program {
                 is_observed: !self.skipped.has_memory(number),
             })
     }
-
-    /// The flat design and the places of its state.
-    pub(crate) fn parts(&self) -> (&Design, &Layout) {
-        (&self.design, &self.layout)
-    }
-
-    fn slot(&self, node: NodeId) -> Slot {
-        match self.design.pool.node(node) {
-            Node::Input(slot) => self.layout.inputs[slot as usize],
-            Node::Register(register) => self.layout.registers[register as usize],
-            other => unreachable!("{other:?} is not free"),
-        }
-    }
 }
 
 impl SignalInfo<'_> {
@@ -289,15 +290,12 @@ impl SignalInfo<'_> {
     /// Location of the signal, if the host may set it: an input of the top, an output of a black
     /// box, or a register.
     pub fn place(&self) -> Option<ValueLocation> {
-        let slots = || {
-            self.net
-                .word
-                .iter()
-                .map(|&node| self.program.slot(node))
-                .collect()
-        };
+        let Program { design, layout, .. } = self.program;
+        let slots = self.net.word.iter();
         self.net.free.then(|| ValueLocation {
-            slots: slots(),
+            slots: slots
+                .map(|&node| layout.slot(design.pool.node(node)))
+                .collect(),
             width: self.net.width,
         })
     }
@@ -356,13 +354,13 @@ impl<'a> MemoryInfo<'a> {
     }
 
     /// Number of words.
-    pub fn len(&self) -> u64 {
+    pub fn words(&self) -> u64 {
         self.words.count
     }
 
-    /// Always false: a memory has at least one word.
-    pub fn is_empty(&self) -> bool {
-        false
+    /// Bytes from one word to the next: 1, 2, 4, or a multiple of 8.
+    pub fn stride(&self) -> u32 {
+        self.words.stride
     }
 
     /// The bytes of an image that hold the memory.

@@ -84,12 +84,16 @@ pub(crate) struct Cycle<T> {
     pub(crate) fast: Option<T>,
 }
 
-/// The code of a cycle as trees of regions. The first region of a list is the root.
-pub(crate) struct Schedule {
+/// All code of a cycle.
+#[derive(Debug)]
+pub(crate) struct Code<T> {
     /// Code that runs in every cycle.
-    pub(crate) always: Cycle<Vec<Region>>,
+    pub(crate) always: Cycle<T>,
     /// Code of the fast path in which the stall domain is stable.
-    pub(crate) stalled: Option<Cycle<Vec<Region>>>,
+    pub(crate) stalled: Option<Cycle<T>>,
     /// Code that runs while a partition is active.
-    pub(crate) partitions: Vec<(u32, Vec<Region>)>,
+    pub(crate) partitions: Vec<(u32, T)>,
 }
+
+/// The code of a cycle as trees of regions. The first region of a list is the root.
+pub(crate) type Schedule = Code<Vec<Region>>;

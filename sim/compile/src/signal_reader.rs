@@ -1,7 +1,7 @@
 //! Values of selected signals, computed from an image of the state.
 //!
 //! A run computes only the next state. Other values are computed here, from the state after the
-//! run.
+//! run. Hosts that are not written in Rust do the same with the list of steps.
 
 use crate::design::{cone, Design};
 use crate::layout::{Layout, Slot, Words};
@@ -12,24 +12,38 @@ use crate::node::{apply, Node, NodeId, Op, Ty};
 pub struct SignalReader {
     steps: Vec<Step>,
     values: Vec<u64>,
-    /// Step of each limb of each signal.
-    limbs: Vec<usize>,
-    /// Number of limbs of each signal.
-    counts: Vec<usize>,
+    memories: Vec<Words>,
+    limbs: Vec<Vec<usize>>,
 }
 
-#[derive(Clone, Copy, Debug)]
-enum Step {
+/// A step of the computation of signals. Values are unsigned numbers of at most 64 bits. Operands
+/// are numbers of earlier steps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// A constant.
     Const(u64),
-    Fetch(Slot),
+    /// A number of the state, little endian.
+    Fetch {
+        /// Offset in bytes.
+        offset: u32,
+        /// 4 or 8.
+        bytes: u32,
+    },
+    /// 64 bits of a word of a memory, or all bits of a shorter word.
     Load {
-        words: Words,
+        /// Number of the memory.
+        memory: u32,
+        /// Number of the limb, 0 for the lowest 64 bits.
         limb: u32,
+        /// Step of the address.
         address: usize,
     },
-    Binary(Op, Ty, usize, usize),
+    /// An operator and its operands.
+    Binary(Op, Ty, [usize; 2]),
+    /// Number of bits set.
     Count(usize),
-    Mux(usize, usize, usize),
+    /// The second operand if the first is not zero, otherwise the third.
+    Mux([usize; 3]),
 }
 
 impl SignalReader {
@@ -40,39 +54,43 @@ impl SignalReader {
     ) -> SignalReader {
         let words: Vec<&[NodeId]> = words.collect();
         let order = cone(&design.pool, words.iter().copied().flatten().copied());
-        let place = |node: NodeId| {
-            order
-                .binary_search(&node)
-                .expect("the cone holds all operands")
-        };
+        let place = |node: &NodeId| order.binary_search(node).expect("operands are in the cone");
+        let fetch = |Slot { offset, bytes }| Step::Fetch { offset, bytes };
         let step = |&node: &NodeId| match design.pool.node(node) {
             Node::Const(value) => Step::Const(value),
-            Node::Input(slot) => Step::Fetch(layout.inputs[slot as usize]),
-            Node::Register(register) => Step::Fetch(layout.registers[register as usize]),
+            state @ (Node::Input(_) | Node::Register(_)) => fetch(layout.slot(state)),
             Node::Load {
                 memory,
                 limb,
                 address,
             } => Step::Load {
-                words: layout.memories[memory as usize],
+                memory,
                 limb,
-                address: place(address),
+                address: place(&address),
             },
-            Node::Binary(op, ty, a, b) => Step::Binary(op, ty, place(a), place(b)),
-            Node::Count(a) => Step::Count(place(a)),
-            Node::Mux(condition, a, b) => Step::Mux(place(condition), place(a), place(b)),
+            Node::Binary(op, ty, a, b) => Step::Binary(op, ty, [a, b].map(|node| place(&node))),
+            Node::Count(a) => Step::Count(place(&a)),
+            Node::Mux(condition, a, b) => Step::Mux([condition, a, b].map(|node| place(&node))),
         };
         SignalReader {
             steps: order.iter().map(step).collect(),
             values: vec![0; order.len()],
+            memories: layout.memories.clone(),
             limbs: words
                 .iter()
-                .copied()
-                .flatten()
-                .map(|&node| place(node))
+                .map(|word| word.iter().map(place).collect())
                 .collect(),
-            counts: words.iter().map(|word| word.len()).collect(),
         }
+    }
+
+    /// The steps that compute the signals, operands first.
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    /// The steps of the 64-bit limbs of each signal, the lowest first.
+    pub fn limbs(&self) -> &[Vec<usize>] {
+        &self.limbs
     }
 
     /// Computes all values from an image.
@@ -81,27 +99,25 @@ impl SignalReader {
             let value = |operand: usize| self.values[operand];
             self.values[index] = match *step {
                 Step::Const(number) => number,
-                Step::Fetch(slot) => slot.read(image),
+                Step::Fetch { offset, bytes } => Slot { offset, bytes }.read(image),
                 Step::Load {
-                    words,
+                    memory,
                     limb,
                     address,
-                } => words.slot(value(address), limb).read(image),
-                Step::Binary(op, ty, a, b) => apply(op, ty, value(a), value(b)),
+                } => self.memories[memory as usize]
+                    .slot(value(address), limb)
+                    .read(image),
+                Step::Binary(op, ty, [a, b]) => apply(op, ty, value(a), value(b)),
                 Step::Count(a) => u64::from(value(a).count_ones()),
-                Step::Mux(condition, a, b) => value(if value(condition) != 0 { a } else { b }),
+                Step::Mux([condition, a, b]) => value(if value(condition) != 0 { a } else { b }),
             };
         }
     }
 
     /// The 64-bit limbs of each signal at the last sample, the lowest first.
     pub fn values(&self) -> impl Iterator<Item = impl Iterator<Item = u64> + '_> + '_ {
-        let mut start = 0;
-        self.counts.iter().map(move |&count| {
-            let limbs = &self.limbs[start..start + count];
-            start += count;
-            limbs.iter().map(|&step| self.values[step])
-        })
+        let value = |&step: &usize| self.values[step];
+        self.limbs.iter().map(move |limbs| limbs.iter().map(value))
     }
 }
 

@@ -61,21 +61,21 @@ impl<'a> Users<'a> {
 
     /// Users of a node outside a cone. `items` of the uses by items belong to the cone.
     fn others(&self, node: NodeId, cone: &Cone, items: usize) -> Others {
-        let of_items = self.of[node.index()]
-            .iter()
-            .filter(|(user, _)| user.is_none());
-        let of_nodes = self.of[node.index()].iter();
+        let all = self.of[node.index()].iter();
+        let of_items = all.clone().filter(|(user, _)| user.is_none());
         let of_nodes =
-            of_nodes.filter(|(user, _)| user.is_some_and(|user| !cone.replaced.contains(&user)));
-        let regions = of_items.skip(items).chain(of_nodes).map(|&(user, region)| {
-            let sunk = user.and_then(|user| cone.sunk.get(&user));
-            sunk.copied().unwrap_or(region)
-        });
+            all.filter(|(user, _)| user.is_some_and(|user| !cone.replaced.contains(&user)));
         let slot = self.placer.slots[node.index()].expect("what is given is not looked into");
-        match regions.reduce(|a, b| self.placer.around(a, b)) {
-            None => Others::None,
-            Some(arm) if arm != slot.region => Others::Arm(arm),
-            Some(_) => Others::Some,
+        let mut arm = None;
+        for &(user, region) in of_nodes.chain(of_items.skip(items)) {
+            let sunk = user.and_then(|user| cone.sunk.get(&user));
+            let region = sunk.copied().unwrap_or(region);
+            let around = arm.map_or(region, |arm| self.placer.around(arm, region));
+            if around == slot.region {
+                return Others::Some;
+            }
+            arm = Some(around);
         }
+        arm.map_or(Others::None, Others::Arm)
     }
 }

@@ -1,4 +1,5 @@
-//! Tests that long chains compile, also on a small stack, and that too large designs are errors.
+//! Tests that long chains compile, also on a small stack, that the code stays small, and that too
+//! large designs are errors.
 
 #![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
 
@@ -101,6 +102,43 @@ module t {
         error.to_string(),
         "the design has more than 4194304 operations on 64 bits, too many to simulate"
     );
+}
+
+#[test]
+fn enables_that_are_single_bits_of_a_value_make_no_branches() {
+    let mut text = "top t\n\nmodule t {\n  input clock : clock\n  input x : 16\n".to_owned();
+    text += "  net d0 : 16\n  net d1 : 16\n  net d2 : 16\n";
+    for number in 0..3 {
+        let enable = format!("(slice x {} 1)", number + 3);
+        writeln!(
+            text,
+            "  memory m{number} width 16 address 4
+  read m{number} data d{number} address (slice x 0 4)
+  write m{number} clock clock enable {enable} address (slice x 0 4) data x"
+        )
+        .unwrap();
+    }
+    let program = compile(&Netlist::from_text(&(text + "}\n")).unwrap()).unwrap();
+    assert!(program.wasm().len() < 300, "{}", program.wasm().len());
+}
+
+#[test]
+fn more_values_than_a_function_has_variables_are_refused() {
+    let mut text = "top t\n\nmodule t {\n  input clock : clock\n".to_owned();
+    for number in 0..50_001 {
+        writeln!(text, "  net n{number} : 8").unwrap();
+    }
+    for number in 0..50_001 {
+        let next = format!("(mul n{number} (add n{number} 8'h03))");
+        writeln!(
+            text,
+            "  register n{number} clock clock initial 8'h00 next {next}"
+        )
+        .unwrap();
+    }
+    let error = compile(&Netlist::from_text(&(text + "}\n")).unwrap()).unwrap_err();
+    let start = "the code of a cycle has 50002 variables and ";
+    assert!(error.to_string().starts_with(start), "{error}");
 }
 
 #[test]

@@ -147,7 +147,7 @@ impl Machine {
     /// recording everything is computed, and the call has no effect.
     ///
     /// # Errors
-    /// If a name does not exist, or the engine cannot be started.
+    /// If a name does not exist, the part cannot be compiled, or the engine cannot be started.
     pub fn observe(&mut self, names: &[&str]) -> Result<(), HostError> {
         if self.recorder.is_some() || self.is_partial && self.observed == names {
             return Ok(());
@@ -160,7 +160,7 @@ impl Machine {
         }
         self.observe_all();
         if self.other.is_none() || self.observed != names {
-            let partial = Simulation::new(self.program().observing(names.iter().copied()))?;
+            let partial = Simulation::new(self.program().observing(names.iter().copied())?)?;
             self.other = Some(Box::new(partial));
             self.observed = names.iter().map(|&name| name.to_owned()).collect();
         }

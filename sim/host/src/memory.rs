@@ -26,7 +26,7 @@ impl<'a> MemoryView<'a> {
 
     /// Number of words.
     pub fn words(&self) -> u64 {
-        self.memory.len()
+        self.memory.words()
     }
 
     fn place(&self, address: u64) -> Result<ValueLocation, HostError> {

@@ -87,11 +87,11 @@ fn an_observed_pipeline_or_memory_is_exact() {
 #[test]
 fn a_program_for_some_signals_can_become_one_for_others() {
     let whole = compile(&Netlist::from_text(DESIGN).unwrap()).unwrap();
-    let some = whole.observing(["count"]);
+    let some = whole.observing(["count"]).unwrap();
     assert!(!some.signal("last").unwrap().is_observed());
-    let others = some.observing(["last"]);
+    let others = some.observing(["last"]).unwrap();
     assert!(others.signal("last").unwrap().is_observed());
-    assert_eq!(others.wasm(), whole.observing(["last"]).wasm());
+    assert_eq!(others.wasm(), whole.observing(["last"]).unwrap().wasm());
     assert_eq!(others.identity(), whole.identity());
 }
 

@@ -1,10 +1,10 @@
 //! Description of a game for the page: `GAME.json` beside `GAME.wasm`.
 
 use crate::{Inside, SiteFile};
-use gatefall_compile::{DescribedStep, Description, Program};
+use gatefall_compile::{Op, Program, Step, Ty};
 use gatefall_devices::gamepad::{BUTTONS, INPUTS};
 use gatefall_devices::{DeviceBench, Key, FLASH_ID};
-use gatefall_netlist::Netlist;
+use gatefall_netlist::{NetKind, Netlist};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -173,11 +173,11 @@ struct Machine<'a> {
     signals: Vec<SignalEntry<'a>>,
     states: Vec<&'a [String]>,
     /// Name, width, words, offset, stride.
-    memories: Vec<(&'a str, u32, u64, usize, usize)>,
+    memories: Vec<(&'a str, u32, u64, usize, u32)>,
 }
 
 #[derive(Serialize)]
-struct SignalEntry<'a>(usize, &'a str, u32, u8, i64, &'a [usize]);
+struct SignalEntry<'a>(usize, &'a str, u32, u8, i64, Vec<usize>);
 
 #[derive(Serialize)]
 struct DescribedCircuit<'a> {
@@ -195,19 +195,17 @@ pub fn export_circuit(
     netlist: &Netlist,
     program: &Program,
 ) -> [SiteFile; 2] {
-    let description = program.describe();
     let described = DescribedCircuit {
         format: FORMAT,
         name,
         clock_hz,
-        machine: machine(&description, netlist),
+        machine: machine(program, netlist),
     };
     files(name, &described, program)
 }
 
 /// The files of a game.
 pub fn export(game: &Exported) -> [SiteFile; 2] {
-    let description = game.program.describe();
     let bench = game.bench;
     let described = Described {
         format: FORMAT,
@@ -233,44 +231,45 @@ pub fn export(game: &Exported) -> [SiteFile; 2] {
             gamepads: &INPUTS[..bench.gamepads],
             keys: Key::all().map(|key| (key.name(), key.make())).collect(),
         },
-        machine: machine(&description, &bench.netlist),
+        machine: machine(game.program, &bench.netlist),
     };
     files(game.name, &described, game.program)
 }
 
-fn machine<'a>(description: &'a Description, netlist: &'a Netlist) -> Machine<'a> {
-    let (steps, wide) = numbers(description);
+fn machine<'a>(program: &'a Program, netlist: &'a Netlist) -> Machine<'a> {
+    let reader = program.probe(program.signal_names());
+    let (steps, wide) = numbers(reader.steps());
     let mut last = "";
-    let signals = description.signals.iter().map(|signal| {
-        let states = signal.states.map_or(-1, |id| usize::from(id) as i64);
-        let free = signal.is_free.into();
-        let both = last.chars().zip(signal.name.chars());
+    let named = program.signal_names().zip(reader.limbs());
+    let signals = named.filter_map(|(name, limbs)| {
+        let signal = program.signal(name)?;
+        let states = match signal.kind() {
+            NetKind::Enum(id) => usize::from(id) as i64,
+            _ => -1,
+        };
+        let free = signal.place().is_some().into();
+        let both = last.chars().zip(name.chars());
         let shared = both.take_while(|(one, other)| one == other && one.is_ascii());
         let shared = shared.count();
-        last = &signal.name;
-        SignalEntry(
+        last = name;
+        let (rest, width) = (&name[shared..], signal.width());
+        Some(SignalEntry(
             shared,
-            &last[shared..],
-            signal.width,
+            rest,
+            width,
             free,
             states,
-            &signal.steps,
-        )
+            limbs.clone(),
+        ))
     });
-    let memories = description.memories.iter().map(|memory| {
-        let name = memory.name.as_str();
-        (
-            name,
-            memory.width,
-            memory.words,
-            memory.offset,
-            memory.stride,
-        )
+    let memories = program.memories().map(|memory| {
+        let (name, width, words) = (memory.name(), memory.width(), memory.words());
+        (name, width, words, memory.range().start, memory.stride())
     });
     let enums = netlist.enums.values();
     Machine {
-        image_size: description.image_size,
-        operators: Description::OPERATORS,
+        image_size: program.image_size(),
+        operators: Op::NAMES,
         steps,
         wide,
         signals: signals.collect(),
@@ -299,38 +298,34 @@ fn leds(bench: &DeviceBench) -> Option<Leds> {
 }
 
 /// All steps one after another, and the constants that a number of JavaScript cannot hold.
-fn numbers(description: &Description) -> (Vec<u64>, Vec<String>) {
+fn numbers(all: &[Step]) -> (Vec<u64>, Vec<String>) {
     let mut wide = Vec::new();
     let mut steps = Vec::new();
-    for step in &description.steps {
+    for step in all {
         match *step {
-            DescribedStep::Const(value) if u32::try_from(value).is_ok() => {
+            Step::Const(value) if u32::try_from(value).is_ok() => {
                 steps.extend([CONST, value]);
             }
-            DescribedStep::Const(value) => {
+            Step::Const(value) => {
                 // Above all short constants.
                 steps.extend([CONST, (1 << 32) + wide.len() as u64]);
                 wide.push(value.to_string());
             }
-            DescribedStep::Fetch { offset, bytes } => {
+            Step::Fetch { offset, bytes } => {
                 steps.extend([FETCH, offset.into(), bytes.into()]);
             }
-            DescribedStep::Load {
+            Step::Load {
                 memory,
                 limb,
                 address,
             } => steps.extend([LOAD, memory.into(), limb.into(), address as u64]),
-            DescribedStep::Count(operand) => steps.extend([COUNT, operand as u64]),
-            DescribedStep::Mux(operands) => {
+            Step::Count(operand) => steps.extend([COUNT, operand as u64]),
+            Step::Mux(operands) => {
                 steps.push(MUX);
                 steps.extend(operands.map(|operand| operand as u64));
             }
-            DescribedStep::Binary {
-                operator,
-                is_wide,
-                operands: [a, b],
-            } => {
-                let code = OPERATOR + 2 * operator as u64 + u64::from(is_wide);
+            Step::Binary(op, ty, [a, b]) => {
+                let code = OPERATOR + 2 * op as u64 + u64::from(ty == Ty::I64);
                 steps.extend([code, a as u64, b as u64]);
             }
         }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use wasm_encoder::{BlockType, Function};
 
 use super::{slot_type, Body, COMMIT, PARTITIONS};
+use crate::error::CompileError;
 use crate::gates::Mask;
 use crate::node::{Node, NodeId, Op, Ty};
 use crate::place::Plan;
@@ -65,11 +66,14 @@ impl<'a> Body<'a> {
     }
 
     /// Writes the function that runs the active partitions.
-    pub(super) fn partitions(mut self, partitions: &'a [(u32, Plan)]) -> Function {
+    pub(super) fn partitions(
+        mut self,
+        partitions: &'a [(u32, Plan)],
+    ) -> Result<Function, CompileError> {
         let all: Vec<_> = partitions.iter().collect();
         self.by_partition(&all, |body, partition, plan| {
             body.plan = plan;
-            body.values.clear();
+            body.forget_values();
             body.start(Some(partition));
             body.region(RegionId(0));
             body.prepare_indices(partition);
@@ -145,6 +149,7 @@ impl<'a> Body<'a> {
             self.note_changes(activates, &nodes, alone);
         }
         self.emit().end();
+        self.free_local(now, ty);
     }
 
     /// Activates partitions if any of some nodes has changed, or unconditionally.
@@ -190,10 +195,9 @@ impl<'a> Body<'a> {
         for (index, node) in compared.into_iter().enumerate() {
             self.value(node, ty);
             if index > 0 {
-                match ty {
-                    Ty::I32 => self.emit().i32_const(shift as i32).i32_shl().i32_or(),
-                    Ty::I64 => self.emit().i64_const(i64::from(shift)).i64_shl().i64_or(),
-                };
+                self.constant(shift.into(), ty);
+                self.operator(Op::Shl, ty);
+                self.operator(Op::Or, ty);
             }
             shift += self.design.pool.width(node);
         }

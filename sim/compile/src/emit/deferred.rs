@@ -5,37 +5,24 @@ use wasm_encoder::{BlockType, Function};
 
 use super::scratch::DeferredStore;
 use super::Body;
+use crate::error::CompileError;
 use crate::layout::Slot;
 use crate::place::Plan;
 
-/// Deferred writes of a partition.
-struct Deferred {
-    registers: Vec<(usize, Slot)>,
-    /// Memories and their writes, in the order of the ports.
-    stores: Vec<(usize, DeferredStore)>,
-}
-
 impl<'a> Body<'a> {
-    /// Deferred writes of a partition, or of the logic that is computed in every cycle.
-    fn deferred_of(&self, partition: Option<u32>) -> Deferred {
+    /// Registers with deferred writes of a partition, or of the logic that is computed in every
+    /// cycle.
+    fn deferred(&self, partition: Option<u32>) -> impl Iterator<Item = (usize, Slot)> + 'a {
+        let gates = self.gates;
         let registers = self.scratch.deferred_registers.iter();
-        let registers =
-            registers.filter(|(&register, _)| self.gates.registers[register] == partition);
-        let stores = self.scratch.deferred_stores.iter();
-        let stores = stores.filter(|((memory, _), _)| self.gates.memories[*memory] == partition);
-        Deferred {
-            registers: registers
-                .map(|(&register, &slot)| (register, slot))
-                .collect(),
-            stores: stores
-                .map(|(&(memory, _), store)| (memory, store.clone()))
-                .collect(),
-        }
+        registers
+            .filter(move |(&register, _)| gates.registers[register] == partition)
+            .map(|(&register, &slot)| (register, slot))
     }
 
     /// Copies the current values of registers with deferred writes.
     pub(super) fn start(&mut self, partition: Option<u32>) {
-        for (register, slot) in self.deferred_of(partition).registers {
+        for (register, slot) in self.deferred(partition) {
             self.emit().i32_const(0);
             self.fetch(self.layout.registers[register]);
             self.put(slot);
@@ -43,7 +30,10 @@ impl<'a> Body<'a> {
     }
 
     /// Writes the function that makes deferred writes.
-    pub(super) fn commit(mut self, partitions: &'a [(u32, Plan)]) -> Function {
+    pub(super) fn commit(
+        mut self,
+        partitions: &'a [(u32, Plan)],
+    ) -> Result<Function, CompileError> {
         let deferred = self.gates.deferred_partitions();
         let deferred: Vec<_> = partitions
             .iter()
@@ -56,14 +46,16 @@ impl<'a> Body<'a> {
     }
 
     pub(super) fn commit_partition(&mut self, partition: Option<u32>) {
-        let deferred = self.deferred_of(partition);
-        for (register, slot) in deferred.registers {
+        for (register, slot) in self.deferred(partition) {
             self.emit().i32_const(0);
             self.fetch(slot);
             self.put(self.layout.registers[register]);
         }
-        for (memory, store) in deferred.stores {
-            self.commit_store(memory, &store);
+        // The stores of a memory are in the order of its ports.
+        for (&(memory, _), store) in &self.scratch.deferred_stores {
+            if self.gates.memories[memory] == partition {
+                self.commit_store(memory, store);
+            }
         }
     }
 

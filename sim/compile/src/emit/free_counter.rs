@@ -42,7 +42,7 @@ impl<'a> Body<'a> {
         self.emit().br_if(0);
         self.nesting = 2;
         self.plan = fast;
-        self.values.clear();
+        self.forget_values();
         self.region(RegionId(0));
         self.emit().br(1).end();
         self.nesting = 1;
@@ -55,9 +55,9 @@ impl<'a> Body<'a> {
         }
         self.emit().i32_const(0).local_set(due);
         self.plan = &plans.full;
-        self.values.clear();
+        self.forget_values();
         self.region(RegionId(0));
-        self.values.clear();
+        self.forget_values();
         let next = self.new_local(Ty::I32);
         self.all_left();
         self.emit().i32_const(1).i32_sub().local_tee(next);

@@ -92,6 +92,7 @@ impl Body<'_> {
             body.emit().local_get(new);
         });
         self.emit().end();
+        self.free_local(new, ty);
     }
 
     /// Writes the next value of a register, now or as a deferred write.
@@ -108,7 +109,7 @@ impl Body<'_> {
             self.activate(activates);
         }
         let ty = slot_type(self.layout.memories[memory].slot(0, 0));
-        if let Some(deferred) = self.scratch.deferred_stores.get(&(memory, port)).cloned() {
+        if let Some(deferred) = self.scratch.deferred_stores.get(&(memory, port)) {
             self.emit().i32_const(0);
             self.address(memory, address);
             self.put(deferred.address);
@@ -123,22 +124,14 @@ impl Body<'_> {
         }
         if data.len() > 1 {
             // The limbs are written one by one, so all values are read before the first write.
-            self.read_here(&[address]);
-            self.read_here(data);
+            let all = [&address].into_iter().chain(data);
+            all.for_each(|&node| self.compute_here(node));
         }
         for (limb, &value) in (0..).zip(data) {
             self.address(memory, address);
             self.value(value, ty);
             self.put(self.layout.memories[memory].slot(0, limb));
         }
-    }
-
-    /// Computes nodes here, except constants.
-    fn read_here(&mut self, nodes: &[NodeId]) {
-        let pool = &self.design.pool;
-        let nodes = nodes.iter().filter(|&&node| pool.as_const(node).is_none());
-        let nodes: Vec<NodeId> = nodes.copied().collect();
-        nodes.into_iter().for_each(|node| self.compute_here(node));
     }
 
     /// Byte offset of a word within its memory.

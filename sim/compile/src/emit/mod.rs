@@ -9,7 +9,7 @@ mod scratch;
 mod stall;
 mod value;
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use wasm_encoder::{
     BlockType, CodeSection, ConstExpr, DataSection, ExportKind, ExportSection, Function,
@@ -18,6 +18,7 @@ use wasm_encoder::{
 };
 
 use crate::design::Design;
+use crate::error::CompileError;
 use crate::gates::Gates;
 use crate::layout::{slot_type, Layout, Slot};
 use crate::node::{NodeId, Ty};
@@ -53,36 +54,46 @@ const OF_PARTITIONS: u32 = 2;
 /// that runs in every cycle.
 ///
 /// The second result is the slot in which the module counts activations of partitions.
+///
+/// # Errors
+/// If a function is too long for an engine.
 pub(crate) fn module(
     design: &Design,
     layout: &Layout,
     gates: &Gates,
     plans: &Plans,
-) -> (Vec<u8>, Slot) {
+) -> Result<(Vec<u8>, Slot), CompileError> {
     let scratch = Scratch::new(design, layout, gates, &plans.always.full);
-    let body = |parameter| {
-        Body::new(
-            design,
-            layout,
-            gates,
-            &scratch,
-            &plans.always.full,
-            parameter,
-        )
+    let body = |parameter| Body {
+        design,
+        layout,
+        gates,
+        scratch: &scratch,
+        plan: &plans.always.full,
+        code: Vec::new(),
+        locals: vec![val_type(parameter)],
+        free: Default::default(),
+        active: 0,
+        activations: 0,
+        rest: 0,
+        is_on_stall_path: false,
+        nesting: 0,
+        due: 0,
+        values: HashMap::new(),
     };
     let mut code = vec![
-        (OF_CYCLES, body(Ty::I32).resume()),
-        (OF_CYCLES_LEFT, body(Ty::I32).whole(&plans.always)),
+        (OF_CYCLES, body(Ty::I32).resume()?),
+        (OF_CYCLES_LEFT, body(Ty::I32).whole(&plans.always)?),
     ];
     if !plans.partitions.is_empty() {
         code.extend([
-            (OF_PARTITIONS, body(Ty::I64).partitions(&plans.partitions)),
-            (OF_PARTITIONS, body(Ty::I64).commit(&plans.partitions)),
-            (OF_CYCLES, body(Ty::I32).run()),
+            (OF_PARTITIONS, body(Ty::I64).partitions(&plans.partitions)?),
+            (OF_PARTITIONS, body(Ty::I64).commit(&plans.partitions)?),
+            (OF_CYCLES, body(Ty::I32).run()?),
         ]);
     }
     if let Some(stalled) = &plans.stalled {
-        code.push((OF_CYCLES_LEFT, body(Ty::I32).stalled(stalled)));
+        code.push((OF_CYCLES_LEFT, body(Ty::I32).stalled(stalled)?));
     }
     let mut types = TypeSection::new();
     types.ty().function([ValType::I32], []);
@@ -124,7 +135,7 @@ pub(crate) fn module(
         .section(&functions)
         .section(&memories);
     module.section(&exports).section(&bodies).section(&data);
-    (module.finish(), scratch.activations)
+    Ok((module.finish(), scratch.activations))
 }
 
 /// A function that is being written.
@@ -138,6 +149,8 @@ struct Body<'a> {
     code: Vec<u8>,
     /// Types of the locals. The first local is the parameter.
     locals: Vec<ValType>,
+    /// Locals of both types that hold no value.
+    free: [BTreeSet<u32>; 2],
     /// Local with the active partitions of this cycle.
     active: u32,
     /// Local that counts activations of partitions during the run.
@@ -163,41 +176,21 @@ fn val_type(ty: Ty) -> ValType {
 }
 
 impl<'a> Body<'a> {
-    fn new(
-        design: &'a Design,
-        layout: &'a Layout,
-        gates: &'a Gates,
-        scratch: &'a Scratch,
-        plan: &'a Plan,
-        parameter: Ty,
-    ) -> Self {
-        Body {
-            design,
-            layout,
-            gates,
-            scratch,
-            plan,
-            code: Vec::new(),
-            locals: vec![val_type(parameter)],
-            active: 0,
-            activations: 0,
-            rest: 0,
-            is_on_stall_path: false,
-            nesting: 0,
-            due: 0,
-            values: HashMap::new(),
-        }
-    }
-
-    fn finish(mut self) -> Function {
+    /// # Errors
+    /// If the function is too long for an engine.
+    fn finish(mut self) -> Result<Function, CompileError> {
         self.emit().end();
         let mut function = Function::new_with_locals_types(self.locals[1..].iter().copied());
         function.raw(self.code);
-        function
+        let (locals, bytes) = (self.locals.len(), function.byte_len());
+        match locals <= CompileError::MOST_LOCALS && bytes <= CompileError::MOST_BYTES {
+            true => Ok(function),
+            false => Err(CompileError::TooLong { locals, bytes }),
+        }
     }
 
     /// `run(cycles)`: the host may have changed any state.
-    fn run(mut self) -> Function {
+    fn run(mut self) -> Result<Function, CompileError> {
         self.emit().i32_const(0).i64_const(-1);
         self.put(self.scratch.activated);
         self.start(None);
@@ -206,7 +199,7 @@ impl<'a> Body<'a> {
     }
 
     /// `resume(cycles)`: the image is unchanged since the last call.
-    fn resume(mut self) -> Function {
+    fn resume(mut self) -> Result<Function, CompileError> {
         let left = 0;
         self.emit()
             .local_get(left)
@@ -222,7 +215,7 @@ impl<'a> Body<'a> {
 
     /// Runs complete cycles until none is left or the stall domain is stable. Returns the number of
     /// cycles that are left.
-    fn whole(mut self, plans: &'a Cycle<Plan>) -> Function {
+    fn whole(mut self, plans: &'a Cycle<Plan>) -> Result<Function, CompileError> {
         self.start_stall();
         self.cycles(plans);
         self.finish()
@@ -230,7 +223,7 @@ impl<'a> Body<'a> {
 
     /// Runs cycles on the fast path until none is left or the stall domain may change. Returns the
     /// number of cycles that are left.
-    fn stalled(mut self, plans: &'a Cycle<Plan>) -> Function {
+    fn stalled(mut self, plans: &'a Cycle<Plan>) -> Result<Function, CompileError> {
         self.is_on_stall_path = true;
         self.cycles(plans);
         self.finish()
@@ -283,8 +276,22 @@ impl<'a> Body<'a> {
     }
 
     fn new_local(&mut self, ty: Ty) -> u32 {
-        self.locals.push(val_type(ty));
-        self.locals.len() as u32 - 1
+        self.free[ty as usize].pop_first().unwrap_or_else(|| {
+            self.locals.push(val_type(ty));
+            self.locals.len() as u32 - 1
+        })
+    }
+
+    /// Makes a local free for another value.
+    fn free_local(&mut self, local: u32, ty: Ty) {
+        self.free[ty as usize].insert(local);
+    }
+
+    /// Forgets the values of nodes at the start of other code.
+    fn forget_values(&mut self) {
+        for (node, local) in std::mem::take(&mut self.values) {
+            self.free_local(local, self.design.pool.ty(node));
+        }
     }
 
     fn mem_arg(slot: Slot) -> MemArg {

@@ -57,7 +57,6 @@ pub(super) struct Term {
 }
 
 /// A deferred write to a memory.
-#[derive(Clone)]
 pub(super) struct DeferredStore {
     /// Not zero if there is a write.
     pub(super) flag: Slot,

@@ -63,7 +63,7 @@ impl Body<'_> {
     fn step(&mut self, step: Step) -> Vec<Step> {
         match step {
             Step::Value(node, ty) => return self.value_steps(node, ty),
-            Step::ComputeHere(node) if !self.values.contains_key(&node) => {
+            Step::ComputeHere(node) if !self.is_at_hand(node) => {
                 let mut steps = self.compute(node);
                 steps.push(Step::Set(node));
                 return steps;
@@ -97,6 +97,18 @@ impl Body<'_> {
         Vec::new()
     }
 
+    /// True for constants and for nodes whose value is in a local.
+    fn is_at_hand(&self, node: NodeId) -> bool {
+        self.design.pool.as_const(node).is_some() || self.values.contains_key(&node)
+    }
+
+    pub(super) fn constant(&mut self, value: u64, ty: Ty) {
+        match ty {
+            Ty::I32 => self.emit().i32_const(value as i32),
+            Ty::I64 => self.emit().i64_const(value as i64),
+        };
+    }
+
     fn local_of(&mut self, node: NodeId) -> u32 {
         let local = self.new_local(self.design.pool.ty(node));
         self.values.insert(node, local);
@@ -105,10 +117,7 @@ impl Body<'_> {
 
     fn value_steps(&mut self, node: NodeId, ty: Ty) -> Vec<Step> {
         if let Some(value) = self.design.pool.as_const(node) {
-            match ty {
-                Ty::I32 => self.emit().i32_const(value as i32),
-                Ty::I64 => self.emit().i64_const(value as i64),
-            };
+            self.constant(value, ty);
             return Vec::new();
         }
         let own = self.design.pool.ty(node);
@@ -151,9 +160,8 @@ impl Body<'_> {
         }
         match self.design.pool.node(node) {
             Node::Const(_) => unreachable!("constants are at hand"),
-            Node::Input(slot) => vec![Step::Fetch(self.layout.inputs[slot as usize])],
-            Node::Register(register) => {
-                vec![Step::Fetch(self.layout.registers[register as usize])]
+            state @ (Node::Input(_) | Node::Register(_)) => {
+                vec![Step::Fetch(self.layout.slot(state))]
             }
             Node::Load {
                 memory,
@@ -254,23 +262,17 @@ impl Body<'_> {
         }
     }
 
-    /// Joins a term to the terms before it.
-    fn or_unless(&mut self, is_first: &mut bool) {
-        if !std::mem::take(is_first) {
-            self.emit().i32_or();
-        }
-    }
-
     /// Prepares the index bits of a partition's hoisted values.
     pub(super) fn prepare_indices(&mut self, partition: u32) {
         let all = self.scratch.indices.values().flatten();
         for term in all.filter(|term| term.partition == partition) {
             self.emit().i32_const(0);
-            let mut is_first = true;
-            for &(leaf, shift) in &term.leaves {
+            for (index, &(leaf, shift)) in term.leaves.iter().enumerate() {
                 self.fetch(self.scratch.hoisted[&leaf.node]);
                 self.put_in_place(leaf, shift);
-                self.or_unless(&mut is_first);
+                if index > 0 {
+                    self.emit().i32_or();
+                }
             }
             self.put(term.slot);
         }
@@ -278,22 +280,17 @@ impl Body<'_> {
 
     /// Extracts the bits of a leaf from the value on the stack.
     fn cut_out(&mut self, leaf: Leaf, ty: Ty) {
-        let (shift, mask) = (leaf.shift as i32, ones(leaf.width));
         if leaf.shift > 0 {
-            match ty {
-                Ty::I32 => self.emit().i32_const(shift).i32_shr_u(),
-                Ty::I64 => self.emit().i64_const(shift.into()).i64_shr_u(),
-            };
+            self.constant(leaf.shift.into(), ty);
+            self.operator(Op::Shr, ty);
         }
         if leaf.needs_mask(&self.design.pool) {
-            match ty {
-                Ty::I32 => self.emit().i32_const(mask as i32).i32_and(),
-                Ty::I64 => self.emit().i64_const(mask as i64).i64_and(),
-            };
+            self.constant(ones(leaf.width), ty);
+            self.operator(Op::And, ty);
         }
     }
 
-    fn operator(&mut self, op: Op, ty: Ty) {
+    pub(super) fn operator(&mut self, op: Op, ty: Ty) {
         let mut emit = self.emit();
         match (op, ty) {
             (Op::And, Ty::I32) => emit.i32_and(),

@@ -7,7 +7,7 @@ use gatefall_netlist::{Driver, MemoryId, NetKind, ReadPort};
 use super::{Flatten, Item};
 use crate::design::{Net, Write};
 use crate::error::CompileError;
-use crate::node::NodeId;
+use crate::node::{Node, NodeId};
 
 impl Flatten<'_> {
     /// Connects registers and memories to the values that they take at the clock edge.
@@ -50,12 +50,9 @@ impl Flatten<'_> {
 
     fn set_next(&mut self, state: &[NodeId], next: &[NodeId]) {
         for (&state, &next) in state.iter().zip(next) {
-            // Registers were created in one pass, so their numbers rise with their nodes.
-            let found = self
-                .design
-                .registers
-                .binary_search_by_key(&state, |register| register.node);
-            self.design.registers[found.expect("a register has a node")].next = next;
+            if let Node::Register(number) = self.design.pool.node(state) {
+                self.design.registers[number as usize].next = next;
+            }
         }
     }
 

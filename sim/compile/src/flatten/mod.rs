@@ -1,6 +1,8 @@
 //! Flattens the hierarchy of modules to one design.
 
 mod connect;
+#[cfg(test)]
+mod tests;
 
 use gatefall_netlist::{
     BinaryOp, Driver, Expr, ExprId, InstanceId, MemoryId, Module, ModuleId, NetId, Netlist,
@@ -18,15 +20,8 @@ const MAX_NODES: usize = 1 << 22;
 /// Resolves every net of every instance.
 pub(crate) fn flatten(netlist: &Netlist) -> Result<Design, CompileError> {
     netlist.verify()?;
-    let drivers = netlist.modules.values().map(drivers_by_net).collect();
-    let mut flat = Flatten {
-        netlist,
-        drivers,
-        places: Vec::new(),
-        design: Design::default(),
-    };
-    flat.place(netlist.top, String::new(), None);
-    flat.seed();
+    let mut flat = Flatten::new(netlist, MAX_NODES);
+    flat.seed()?;
     flat.resolve()?;
     flat.connect();
     flat.name();
@@ -35,8 +30,14 @@ pub(crate) fn flatten(netlist: &Netlist) -> Result<Design, CompileError> {
     Ok(flat.design)
 }
 
+/// Driver of each net. The number of an input counts the inputs, not all ports.
 fn drivers_by_net(module: &Module) -> Vec<Driver> {
     let mut drivers = module.drivers();
+    let all = drivers.iter_mut().map(|(_, driver)| driver);
+    let inputs = all.filter(|driver| matches!(driver, Driver::Input(_)));
+    for (number, driver) in inputs.enumerate() {
+        *driver = Driver::Input(number);
+    }
     drivers.sort_unstable_by_key(|(net, _)| *net);
     drivers.into_iter().map(|(_, driver)| driver).collect()
 }
@@ -45,6 +46,10 @@ struct Flatten<'a> {
     netlist: &'a Netlist,
     /// Driver of each net, by module.
     drivers: Vec<Vec<Driver>>,
+    /// Nets of the outputs, by module.
+    outputs: Vec<Vec<NetId>>,
+    /// Limit of the number of operations.
+    most: usize,
     /// All instances, the top first.
     places: Vec<Place>,
     design: Design,
@@ -72,6 +77,21 @@ enum Item {
 }
 
 impl<'a> Flatten<'a> {
+    /// All instances, with no values yet.
+    fn new(netlist: &'a Netlist, most: usize) -> Self {
+        let outputs = |module: &Module| module.port_nets(PortDirection::Output).collect();
+        let mut flat = Flatten {
+            netlist,
+            drivers: netlist.modules.values().map(drivers_by_net).collect(),
+            outputs: netlist.modules.values().map(outputs).collect(),
+            most,
+            places: Vec::new(),
+            design: Design::default(),
+        };
+        flat.place(netlist.top, String::new(), None);
+        flat
+    }
+
     fn module(&self, place: usize) -> &'a Module {
         &self.netlist.modules[self.places[place].module]
     }
@@ -116,10 +136,11 @@ impl<'a> Flatten<'a> {
     }
 
     /// Gives values to the nets that do not depend on others within a cycle.
-    fn seed(&mut self) {
+    fn seed(&mut self) -> Result<(), CompileError> {
         for place in 0..self.places.len() {
             let module = self.module(place);
             for net in module.nets.ids() {
+                self.check_room(Item::Net(place, net))?;
                 let width = module.nets[net].width;
                 let word = match self.driver(place, net) {
                     Driver::Input(_) if place == 0 => self.new_input(width),
@@ -140,6 +161,7 @@ impl<'a> Flatten<'a> {
                 self.places[place].nets[usize::from(net)] = Some(word);
             }
         }
+        Ok(())
     }
 
     fn new_input(&mut self, width: u32) -> Word {
@@ -217,9 +239,10 @@ impl<'a> Flatten<'a> {
             Item::Net(..) => 0,
         };
         let digits = product.div_ceil(32) as usize;
-        match self.design.pool.len() + digits * digits <= MAX_NODES {
+        let most = self.most;
+        match self.design.pool.len() + digits * digits <= most {
             true => Ok(()),
-            false => Err(CompileError::TooMany { most: MAX_NODES }),
+            false => Err(CompileError::TooMany { most }),
         }
     }
 
@@ -242,26 +265,15 @@ impl<'a> Flatten<'a> {
             Driver::Read(memory, port) => {
                 Item::Expr(place, module.memories[memory].reads[port].address)
             }
-            Driver::Input(port) => {
-                let (parent, number) = self.places[place]
-                    .parent
-                    .expect("inputs of the top are seeded");
-                let before = module.ports[..port].iter();
-                let position = before
-                    .filter(|port| port.direction == PortDirection::Input)
-                    .count();
-                Item::Expr(
-                    parent,
-                    self.module(parent).instances[number].inputs[position],
-                )
+            Driver::Input(input) => {
+                let parent = self.places[place].parent;
+                let (parent, number) = parent.expect("inputs of the top are seeded");
+                Item::Expr(parent, self.module(parent).instances[number].inputs[input])
             }
             Driver::Instance(id, output) => {
                 let child = self.places[place].children[usize::from(id)];
-                let inner = self
-                    .module(child)
-                    .port_nets(PortDirection::Output)
-                    .nth(output);
-                Item::Net(child, inner.expect("instances connect every output"))
+                let outputs = &self.outputs[usize::from(self.places[child].module)];
+                Item::Net(child, outputs[output])
             }
             Driver::Constant(_) | Driver::Register(_) | Driver::BlackBox(_) => {
                 Item::Net(place, net)

@@ -1,9 +1,10 @@
 //! Control flow, rebuilt from multiplexers: registers with a common condition are updated in one
 //! branch.
 
+mod counts;
 mod roots;
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 
 use crate::design::{cone, Design};
 use crate::facts::Facts;
@@ -11,10 +12,8 @@ use crate::gates::{Deadline, Gates};
 use crate::node::{Node, NodeId, Op};
 use crate::pool::Pool;
 use crate::region::{Cycle, Item, Position, Region, RegionId, Schedule, MAX_DEPTH};
+use counts::Counts;
 use roots::{sort_roots, Root, Roots};
-
-/// A branch is made if this many registers share its condition.
-const MIN_ROOTS: usize = 2;
 
 /// Limit of regions above the number of registers. It bounds the size of the code, because shared
 /// arms are copied.
@@ -92,15 +91,16 @@ impl<'a> Builder<'a> {
     /// Builds the code that runs in every cycle. `moves` includes the stall domain; `ticks`
     /// includes the free-running counters.
     fn build_cycle(mut self, roots: Roots, gates: &Gates, moves: bool, ticks: bool) -> Vec<Region> {
-        let (mut roots, ordered) = roots;
-        roots.retain(|root| match root {
-            Root::Set { register, .. } => {
+        let (roots, ordered) = roots;
+        let mut roots = self.simplify_all(roots);
+        roots.retain(|root| match &root.item {
+            Item::Set { register, .. } => {
                 let stall = gates.stall.as_ref();
                 let is_stalled = stall.is_some_and(|stall| stall.registers.contains(register));
                 (moves || !is_stalled)
                     && (ticks || !gates.free_counters.registers.contains_key(register))
             }
-            Root::Write { .. } => true,
+            _ => true,
         });
         if let Some(stall) = gates.stall.as_ref().filter(|_| moves) {
             let (group, rest) = self.split(roots, stall.condition);
@@ -175,97 +175,99 @@ impl<'a> Builder<'a> {
 
     /// Fills a region: branches first, then unconditional items, stores last.
     fn fill(&mut self, region: RegionId, roots: Vec<Root>, ordered: Vec<Root>) {
-        let mut roots: Vec<Root> = roots
-            .into_iter()
-            .filter_map(|root| self.simplify(root))
-            .collect();
-        while let Some(condition) = self.common_condition(region, &roots) {
+        let mut roots = self.simplify_all(roots);
+        let mut counts = Counts::new(self.conditions(&roots));
+        while let Some(condition) = self.common_condition(region, &mut counts) {
             let (group, rest) = self.split(roots, condition);
+            counts.remove(self.conditions(&group));
             roots = rest;
             self.branch(region, condition, group);
         }
-        roots.sort_by_key(|root| matches!(root, Root::Write { .. }));
-        let ordered = ordered
-            .into_iter()
-            .filter_map(|root| self.simplify(root))
-            .collect::<Vec<_>>();
-        for root in roots.into_iter().chain(ordered) {
-            self.leaf(region, root);
+        roots.sort_by_key(|root| matches!(root.item, Item::Store { .. }));
+        roots.extend(self.simplify_all(ordered));
+        for root in roots {
+            let region = match root.enable {
+                Some(condition) => self.add_arms(region, condition)[0],
+                None => region,
+            };
+            self.regions[region.0].items.push(root.item);
         }
     }
 
     /// Adds a branch for some roots. Returns the arm for a false condition.
     fn branch(&mut self, region: RegionId, condition: NodeId, group: Vec<Root>) -> RegionId {
-        let position = Position::Item(self.regions[region.0].items.len());
-        let depth = self.regions[region.0].depth + 1;
-        let (then, otherwise) = (
-            self.region(Some((region, position)), depth),
-            self.region(Some((region, position)), depth),
-        );
-        self.regions[region.0].items.push(Item::If {
-            condition,
-            then,
-            otherwise,
-        });
-        for (arm, value) in [(then, true), (otherwise, false)] {
+        let arms = self.add_arms(region, condition);
+        for (arm, value) in arms.into_iter().zip([true, false]) {
             let mark = self.facts.mark();
             self.facts.assume(condition, value);
             self.fill(arm, group.clone(), Vec::new());
             self.facts.forget(mark);
         }
-        otherwise
+        arms[1]
+    }
+
+    /// Adds an empty branch.
+    fn add_arms(&mut self, region: RegionId, condition: NodeId) -> [RegionId; 2] {
+        let position = Position::Item(self.regions[region.0].items.len());
+        let depth = self.regions[region.0].depth + 1;
+        let [then, otherwise] = [(); 2].map(|()| self.region(Some((region, position)), depth));
+        self.regions[region.0].items.push(Item::If {
+            condition,
+            then,
+            otherwise,
+        });
+        [then, otherwise]
+    }
+
+    fn simplify_all(&self, roots: Vec<Root>) -> Vec<Root> {
+        let simplified = roots.into_iter().filter_map(|root| self.simplify(root));
+        simplified.collect()
     }
 
     /// Simplifies a root with the facts of this branch. `None` if it has no effect.
-    fn simplify(&self, root: Root) -> Option<Root> {
-        match root {
-            Root::Set { register, value } => {
-                let value = self.facts.resolve(value);
-                (value != self.design.registers[register].node)
-                    .then_some(Root::Set { register, value })
-            }
-            Root::Write {
-                memory,
-                port,
-                enable,
-                address,
-                data,
-            } => {
-                if self.facts.decide(enable) == Some(false) {
+    fn simplify(&self, mut root: Root) -> Option<Root> {
+        let facts = &self.facts;
+        let resolve = |node: &mut NodeId| *node = facts.resolve(*node);
+        root.conditions.clear();
+        match &mut root.item {
+            Item::Set { register, value } => {
+                resolve(value);
+                if *value == self.design.registers[*register].node {
                     return None;
                 }
-                Some(Root::Write {
-                    memory,
-                    port,
-                    enable: self.facts.resolve(enable),
-                    address: self.facts.resolve(address),
-                    data: data
-                        .into_iter()
-                        .map(|limb| self.facts.resolve(limb))
-                        .collect(),
-                })
+                if let Some(Node::Mux(condition, ..)) = facts.open(*value) {
+                    root.conditions.push(condition);
+                }
+            }
+            Item::Store { address, data, .. } => {
+                data.iter_mut().chain([address]).for_each(resolve);
+            }
+            other => unreachable!("{other:?} is no root"),
+        }
+        if let Some(enable) = &mut root.enable {
+            resolve(enable);
+            match facts.decide(*enable) {
+                Some(false) => return None,
+                Some(true) => root.enable = None,
+                None => root.conditions.extend(match facts.open(*enable) {
+                    Some(Node::Mux(condition, ..)) => vec![condition],
+                    Some(Node::Binary(Op::And, _, a, b)) if facts.one_bit(a, b) => {
+                        vec![*enable, a, b]
+                    }
+                    _ => vec![*enable],
+                }),
             }
         }
+        Some(root)
     }
 
-    /// Conditions of a root.
-    fn conditions(&self, root: &Root) -> Vec<NodeId> {
-        match *root {
-            Root::Set { value, .. } => match self.facts.open(value) {
-                Some(Node::Mux(condition, ..)) => vec![condition],
-                _ => vec![],
-            },
-            Root::Write { enable, .. } => match self.facts.open(enable) {
-                _ if self.facts.decide(enable) == Some(true) => vec![],
-                Some(Node::Mux(condition, ..)) => vec![condition],
-                Some(Node::Binary(Op::And, _, a, b)) => vec![enable, a, b],
-                _ => vec![enable],
-            },
-        }
+    /// The conditions of some roots, with their keys. Conditions with the same key exclude each
+    /// other: comparisons of one value, such as the state of a state machine, with constants.
+    fn conditions<'b>(&'b self, roots: &'b [Root]) -> impl Iterator<Item = (NodeId, NodeId)> + 'b {
+        let conditions = roots.iter().flat_map(|root| &root.conditions);
+        conditions.map(|&condition| (condition, self.key(condition)))
     }
 
-    /// Conditions with the same key exclude each other: comparisons of one value, such as the state
-    /// of a state machine, with constants.
     fn key(&self, condition: NodeId) -> NodeId {
         match self.facts.open(condition) {
             Some(Node::Binary(Op::Eq, _, subject, constant))
@@ -278,39 +280,21 @@ impl<'a> Builder<'a> {
     }
 
     /// The condition that most roots share, if enough of them do.
-    fn common_condition(&self, region: RegionId, roots: &[Root]) -> Option<NodeId> {
-        let depth = self.regions[region.0].depth;
-        if self.regions.len() >= self.limit || depth >= MAX_DEPTH {
-            return None;
-        }
-        let mut by_key: HashMap<NodeId, usize> = HashMap::new();
-        let mut exact: HashMap<NodeId, usize> = HashMap::new();
-        for root in roots {
-            for condition in self.conditions(root) {
-                *by_key.entry(self.key(condition)).or_default() += 1;
-                *exact.entry(condition).or_default() += 1;
-            }
-        }
-        let rank = |(&condition, &count): (&NodeId, &usize)| {
-            let total = by_key[&self.key(condition)];
-            (total >= MIN_ROOTS)
-                .then_some(((total, count, std::cmp::Reverse(condition)), condition))
-        };
-        let best = exact.iter().filter_map(rank).max();
-        best.map(|(_, condition)| condition)
+    fn common_condition(&self, region: RegionId, counts: &mut Counts) -> Option<NodeId> {
+        let is_full = self.regions.len() >= self.limit;
+        let is_deep = self.regions[region.0].depth >= MAX_DEPTH;
+        (!is_full && !is_deep).then(|| counts.most())?
     }
 
     /// Splits off the roots that the condition decides in at least one arm.
     fn split(&mut self, roots: Vec<Root>, condition: NodeId) -> (Vec<Root>, Vec<Root>) {
         let mut decided = vec![false; roots.len()];
-        let conditions: Vec<Vec<NodeId>> = roots.iter().map(|root| self.conditions(root)).collect();
         for value in [true, false] {
             let mark = self.facts.mark();
             self.facts.assume(condition, value);
-            for (decided, conditions) in decided.iter_mut().zip(&conditions) {
-                *decided |= conditions
-                    .iter()
-                    .any(|&other| self.facts.decide(other).is_some());
+            for (decided, root) in decided.iter_mut().zip(&roots) {
+                let mut conditions = root.conditions.iter();
+                *decided |= conditions.any(|&other| self.facts.decide(other).is_some());
             }
             self.facts.forget(mark);
         }
@@ -318,43 +302,5 @@ impl<'a> Builder<'a> {
         roots
             .into_iter()
             .partition(|_| decided.next() == Some(true))
-    }
-
-    fn leaf(&mut self, region: RegionId, root: Root) {
-        let (enable, item) = match root {
-            Root::Set { register, value } => (None, Item::Set { register, value }),
-            Root::Write {
-                memory,
-                port,
-                enable,
-                address,
-                data,
-            } => {
-                let item = Item::Store {
-                    memory,
-                    port,
-                    address,
-                    data,
-                };
-                (
-                    Some(enable).filter(|&enable| self.facts.decide(enable) != Some(true)),
-                    item,
-                )
-            }
-        };
-        let Some(condition) = enable else {
-            self.regions[region.0].items.push(item);
-            return;
-        };
-        let position = Position::Item(self.regions[region.0].items.len());
-        let depth = self.regions[region.0].depth + 1;
-        let then = self.region(Some((region, position)), depth);
-        let otherwise = self.region(Some((region, position)), depth);
-        self.regions[then.0].items.push(item);
-        self.regions[region.0].items.push(Item::If {
-            condition,
-            then,
-            otherwise,
-        });
     }
 }

@@ -5,22 +5,27 @@ use std::collections::BTreeMap;
 use crate::design::Design;
 use crate::gates::Gates;
 use crate::node::NodeId;
-use crate::word::Word;
+use crate::region::Item;
 
 /// A conditional update of state.
 #[derive(Clone, Debug)]
-pub(super) enum Root {
-    Set {
-        register: usize,
-        value: NodeId,
-    },
-    Write {
-        memory: usize,
-        port: usize,
-        enable: NodeId,
-        address: NodeId,
-        data: Word,
-    },
+pub(super) struct Root {
+    /// Condition of a write, unless it is known to be true.
+    pub(super) enable: Option<NodeId>,
+    /// Sets a register or stores a word.
+    pub(super) item: Item,
+    /// Conditions that simplify the root further.
+    pub(super) conditions: Vec<NodeId>,
+}
+
+impl Root {
+    fn new(enable: Option<NodeId>, item: Item) -> Root {
+        Root {
+            enable,
+            item,
+            conditions: Vec::new(),
+        }
+    }
 }
 
 /// Roots in any order, and roots whose order matters: if two ports write the same word, the last
@@ -36,23 +41,19 @@ pub(super) fn sort_roots(design: &Design, gates: &Gates) -> (BTreeMap<u32, Roots
             Some(partition) => partitions.entry(partition).or_default(),
             None => &mut always,
         };
-        roots.0.push(Root::Set {
-            register,
-            value: data.next,
-        });
+        let value = data.next;
+        roots.0.push(Root::new(None, Item::Set { register, value }));
     }
     for (memory, data) in design.memories.iter().enumerate() {
-        let writes = data
-            .writes
-            .iter()
-            .enumerate()
-            .map(|(port, write)| Root::Write {
+        let writes = data.writes.iter().enumerate().map(|(port, write)| {
+            let item = Item::Store {
                 memory,
                 port,
-                enable: write.enable,
                 address: write.address,
                 data: write.data.clone(),
-            });
+            };
+            Root::new(Some(write.enable), item)
+        });
         let roots = match gates.memories[memory] {
             Some(partition) => partitions.entry(partition).or_default(),
             None => &mut always,

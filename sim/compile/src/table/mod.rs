@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::cost::cost;
 use crate::design::Design;
-use crate::node::{apply, ones, Node, NodeId, Op};
+use crate::node::{ones, Node, NodeId, Op};
 use crate::pool::Pool;
 use crate::region::RegionId;
 
@@ -182,12 +182,7 @@ impl Table {
         };
         for &node in self.replaced.union(&self.shared) {
             let value = |operand| get(&values, operand);
-            let result = match pool.node(node) {
-                Node::Binary(op, ty, a, b) => apply(op, ty, value(a), value(b)),
-                Node::Count(a) => u64::from(value(a).count_ones()),
-                Node::Mux(condition, a, b) => value(if value(condition) != 0 { a } else { b }),
-                other => unreachable!("{other:?} is a leaf"),
-            };
+            let result = pool.node(node).eval(value).expect("state is a leaf");
             values.insert(node, result);
         }
         nodes.iter().map(|&node| get(&values, node)).collect()
