@@ -146,6 +146,20 @@ fn a_programmer_that_dies_half_way_is_a_failure() {
 }
 
 #[test]
+fn a_log_that_cannot_be_written_is_no_missing_board() {
+    let sandbox = built();
+    fs::create_dir(sandbox.path("build/alchitry-cu/arcade/iceprog.log")).unwrap();
+    insta::assert_snapshot!(
+        refused(&sandbox),
+        @r"
+    exit 1
+    look for the board with iceprog ... failed
+      × cannot write `build/alchitry-cu/arcade/iceprog.log`: Is a directory (os error 21)
+    "
+    );
+}
+
+#[test]
 fn the_fpga_itself_is_loaded_only_where_that_can_be() {
     let sandbox = built();
     let outcome = sandbox.run("flash arcade --board alchitry-cu --sram");

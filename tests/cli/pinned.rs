@@ -97,6 +97,12 @@ fn the_pinned_tools_are_installed_once_and_then_used() {
     let again = sandbox.run("build arcade --board alchitry-cu --seed 2 --tools pinned");
     assert_eq!(again.code, 0, "{}", again.err);
     assert_eq!(sandbox.read("pip-runs"), "installed\n");
+
+    // A newer Python does not find the packages of the older one.
+    sandbox.write("build/tools/venv/bin/python", "#!/bin/sh\nexit 1\n");
+    let again = sandbox.run("build arcade --board alchitry-cu --seed 3 --tools pinned");
+    assert_eq!(again.code, 0, "{}", again.err);
+    assert_eq!(sandbox.read("pip-runs"), "installed\ninstalled\n");
 }
 
 #[test]

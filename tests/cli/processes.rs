@@ -71,6 +71,38 @@ fn nothing_is_left_after(signal: &str, tool: &str, version: &str) {
     );
 }
 
+/// Starts a build in a shell that turns off a signal, as `nohup` does. That signal has no effect.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_signal_that_is_turned_off_stays_so() {
+    let (version, _) = NEXTPNR.split_once("echo nextpnr").unwrap();
+    let sandbox = Sandbox::with_tools();
+    sandbox.stand_in("nextpnr-ice40", &format!("{version}{LEAVES_A_CHILD}"));
+    let lines = lines_of_pipe(&sandbox);
+    let mut build = Command::new("/bin/sh")
+        .args(["-c", "trap '' HUP; exec \"$@\"", "sh", PROGRAM])
+        .args(["build", "arcade", "--board", "alchitry-cu"])
+        .current_dir(sandbox.path(""))
+        .env("PATH", sandbox.path("bin"))
+        .env("PIPE", sandbox.path("pipe"))
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    assert_eq!(lines.recv_timeout(LIMIT).as_deref(), Ok("started"));
+    let id = build.id().to_string();
+    let is_ignored = std::fs::read_to_string(format!("/proc/{id}/status")).unwrap();
+    let mask = is_ignored
+        .lines()
+        .find_map(|line| line.strip_prefix("SigIgn:"));
+    assert_eq!(
+        u64::from_str_radix(mask.unwrap().trim(), 16).unwrap() & 1,
+        1
+    );
+    let sent = Command::new("/bin/kill").args(["-INT", &id]).status();
+    assert!(sent.unwrap().success());
+    assert_eq!(wait(&mut build).code(), Some(1));
+}
+
 #[test]
 fn an_interrupt_ends_the_children_of_a_tool() {
     let (version, _) = NEXTPNR.split_once("echo nextpnr").unwrap();

@@ -238,6 +238,21 @@ fn a_file_that_is_no_flash_is_left_alone() {
         "sim arcade --for 1ms --flash saves --gif saves",
         message,
     );
+    // That is said before the game is played.
+    let outcome = desk.run("sim arcade --for 1ms --flash nowhere/saves");
+    let message = "  × cannot write `nowhere/saves`: No such file or directory";
+    assert!(outcome.err.starts_with(message), "{}", outcome.err);
+    assert_eq!(outcome.code, 1);
+}
+
+#[test]
+fn a_folder_of_the_user_is_no_part_of_a_site() {
+    let desk = Desk::new();
+    fs::create_dir_all(desk.path("site/.git")).unwrap();
+    fs::write(desk.path("site/.gatefall-7.partial"), "of a killed run").unwrap();
+    let message = "  × `site/.git` is there already, and gatefall did not write it
+  help: choose another folder, or add `--force` to replace it\n";
+    stops(&desk, "web --out site", message);
 }
 
 #[test]

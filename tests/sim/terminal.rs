@@ -163,12 +163,20 @@ fn is_green(picture: &str) -> bool {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_game_ends_with_its_terminal() {
-    if !has_programs("a_game_ends_with_its_terminal", &[("script", "bsdutils")]) {
+fn a_game_ends_with_its_terminal_and_keeps_what_was_saved() {
+    if !has_programs(
+        "a_game_ends_with_its_terminal_and_keeps_what_was_saved",
+        &[("script", "bsdutils")],
+    ) {
         return;
     }
     let gatefall = env!("CARGO_BIN_EXE_gatefall");
-    let command = format!("stty cols 120 rows 40; echo $$; exec '{gatefall}' play arcade");
+    let folder = tempfile::tempdir().unwrap();
+    let saves = folder.path().join("saves");
+    let command = format!(
+        "stty cols 120 rows 40; echo $$; exec '{gatefall}' play arcade --flash '{}'",
+        saves.display()
+    );
     let mut terminal = Terminal::run(&command);
     let process = terminal.until("\r\n").trim().to_owned();
     terminal.answer();
@@ -182,6 +190,7 @@ fn a_game_ends_with_its_terminal() {
         assert!(Instant::now() < end, "the game goes on without a terminal");
         sleep(Duration::from_millis(20));
     }
+    assert_eq!(fs::read(saves).unwrap().len(), 8192);
 }
 
 #[test]

@@ -57,7 +57,7 @@ fn native_tools(text: &mut String, session: &Session) -> Result<bool, AppError> 
 
 /// Adds the pinned tools to the text. True if they are installed or can be installed.
 fn pinned_tools(text: &mut String, root: &Root, session: &Session) -> Result<bool, AppError> {
-    let installed = is_installed(&root.tools_folder());
+    let installed = is_installed(&root.tools_folder(), session)?;
     let python = match check_python(session) {
         Err(ToolError::Interrupted) => return Err(ToolError::Interrupted.into()),
         python => python,

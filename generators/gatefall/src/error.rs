@@ -50,7 +50,7 @@ pub(crate) enum AppError {
         system: &'static str,
     },
     #[error("cannot listen for Ctrl-C")]
-    NoInterruptHandler(#[source] ctrlc::Error),
+    NoInterruptHandler(#[source] std::io::Error),
     #[error("the file of board `{board}` does not say what writes its bitstreams")]
     NoProgrammerKnown { board: String },
     #[error("`{party}` cannot load the FPGA past the flash")]
@@ -133,6 +133,7 @@ impl AppError {
             | AppError::Board(
                 BoardError::UnknownBoard { .. }
                 | BoardError::UnknownSetup { .. }
+                | BoardError::BadFileName { .. }
                 | BoardError::File(_),
             )
             | AppError::Project(_)
@@ -158,6 +159,7 @@ impl AppError {
             #[cfg(feature = "sim")]
             AppError::Verify(
                 crate::verify::error::VerifyError::NoModel(_)
+                | crate::verify::error::VerifyError::NoGame(_)
                 | crate::verify::error::VerifyError::Second(_)
                 | crate::verify::error::VerifyError::Case(_)
                 | crate::verify::error::VerifyError::Option { .. },

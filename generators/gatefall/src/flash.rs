@@ -7,7 +7,9 @@ use crate::report::Report;
 use crate::root::{game_with, setup, words, Root};
 use gatefall_board::{Board, Programming};
 use gatefall_games::Game;
-use gatefall_toolchain::{chip_of, find_programmer, how_to_install, InstalledProgrammer, Session};
+use gatefall_toolchain::{
+    chip_of, find_programmer, how_to_install, InstalledProgrammer, Session, ToolError,
+};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -33,15 +35,23 @@ pub(crate) fn run(arguments: &FlashArguments, session: &Session) -> Result<(), A
     }
     programmer
         .detect(&folder, session)
-        .map_err(|source| AppError::NoBoardAnswers {
-            board: board.title.to_string(),
-            usb: program.usb.to_string(),
-            source: Box::new(source),
+        .map_err(|error| match error {
+            ToolError::ToolFailed { .. } => AppError::NoBoardAnswers {
+                board: board.title.to_string(),
+                usb: program.usb.to_string(),
+                source: Box::new(error),
+            },
+            _ => error.into(),
         })?;
     programmer
         .write(&bitstream, arguments.sram, &folder, session)
-        .map_err(|source| AppError::HalfWritten {
-            source: Box::new(source),
+        .map_err(|error| match error {
+            ToolError::ToolFailed { .. } | ToolError::Interrupted if !arguments.sram => {
+                AppError::HalfWritten {
+                    source: Box::new(error),
+                }
+            }
+            _ => error.into(),
         })?;
     let checked = match (programmer.reads_back(), arguments.sram) {
         (true, false) => ", and read it back",

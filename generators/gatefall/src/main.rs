@@ -2,6 +2,9 @@
 //!
 //! Exit codes: 0 success, 1 failure, 2 invalid request.
 
+// They panic if the reader of a pipe has ended.
+#![deny(clippy::print_stderr, clippy::print_stdout)]
+
 #[cfg(feature = "sim")]
 mod bench;
 mod build;
@@ -44,14 +47,13 @@ use gatefall_toolchain::{Session, Slots};
 use interrupt::INTERRUPTED;
 use progress::Progress;
 use std::process::ExitCode;
-use std::sync::atomic::Ordering;
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
     match run(cli) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprint!("{}", error.render());
+            output::note(error.render().trim_end());
             ExitCode::from(error.exit_code())
         }
     }
@@ -59,8 +61,7 @@ fn main() -> ExitCode {
 
 fn run(cli: Cli) -> Result<(), AppError> {
     system::check(std::env::consts::OS, &cli.command)?;
-    ctrlc::set_handler(|| INTERRUPTED.store(true, Ordering::Relaxed))
-        .map_err(AppError::NoInterruptHandler)?;
+    interrupt::watch().map_err(AppError::NoInterruptHandler)?;
     let progress = Progress::default();
     let slots = Slots::of_machine();
     let session = Session {

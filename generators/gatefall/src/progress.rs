@@ -1,5 +1,6 @@
 //! Progress display: running steps and their times.
 
+use crate::output;
 use gatefall_toolchain::Watcher;
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 use std::collections::BTreeMap;
@@ -52,6 +53,7 @@ impl Watcher for Progress {
             bar.finish_and_clear();
         }
         // Printed above the animated lines of other steps.
-        self.lines.suspend(|| eprintln!("{step} ... {result}"));
+        let line = format!("{step} ... {result}");
+        self.lines.suspend(|| output::note(&line));
     }
 }

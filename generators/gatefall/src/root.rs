@@ -24,6 +24,11 @@ impl Root {
         Err(AppError::NotAProject)
     }
 
+    #[cfg(all(test, feature = "sim"))]
+    pub(crate) fn at(folder: &std::path::Path) -> Root {
+        Root(folder.to_owned())
+    }
+
     /// Reads the board and add-on files.
     pub(crate) fn library(&self) -> Result<Library, AppError> {
         Ok(Library::read(&self.0.join("boards"))?)

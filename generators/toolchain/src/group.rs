@@ -4,9 +4,7 @@
 //! the program itself is killed. The command refuses to run there.
 
 #[cfg(unix)]
-use nix::sys::signal::{killpg, Signal};
-#[cfg(unix)]
-use nix::unistd::Pid;
+use rustix::process::{kill_process_group, test_kill_process_group, Pid, Signal};
 use std::io;
 #[cfg(unix)]
 use std::os::unix::process::CommandExt;
@@ -73,15 +71,12 @@ impl ProcessGroup {
     /// Kills every process of the group, and waits until all have ended.
     #[cfg(unix)]
     pub fn kill(&mut self) {
-        let Ok(id) = self.leader.id().try_into() else {
-            return;
-        };
-        let group = Pid::from_raw(id);
+        let group = Pid::from_child(&self.leader);
         // An error means that the group has no processes.
-        let _ = killpg(group, Signal::SIGKILL);
+        let _ = kill_process_group(group, Signal::KILL);
         let _ = self.wait();
         let start = Instant::now();
-        while killpg(group, None).is_ok() && start.elapsed() < GONE {
+        while test_kill_process_group(group).is_ok() && start.elapsed() < GONE {
             std::thread::sleep(Duration::from_millis(1));
         }
     }

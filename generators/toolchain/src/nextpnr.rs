@@ -87,6 +87,19 @@ pub struct ClockReport {
     pub required_mhz: f64,
 }
 
+impl ClockReport {
+    /// Ratio of achieved to required frequency: 1 meets timing exactly.
+    fn headroom(&self) -> f64 {
+        self.achieved_mhz / self.required_mhz
+    }
+
+    /// The clock with the smallest headroom.
+    pub fn slowest(clocks: impl IntoIterator<Item = ClockReport>) -> Option<ClockReport> {
+        let clocks = clocks.into_iter();
+        clocks.min_by(|a, b| a.headroom().total_cmp(&b.headroom()))
+    }
+}
+
 impl Display for ClockReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ClockReport {
@@ -112,17 +125,14 @@ impl NextpnrReport {
         &self.critical_paths
     }
 
-    /// The clock with the smallest ratio of achieved to required frequency.
+    /// The slowest clock.
     pub(crate) fn slowest_clock(&self) -> Option<ClockReport> {
-        let headroom = |clock: &ClockReport| clock.achieved_mhz / clock.required_mhz;
-        let clocks = self.clocks().into_iter();
-        clocks.min_by(|a, b| headroom(a).total_cmp(&headroom(b)))
+        ClockReport::slowest(self.clocks())
     }
 
-    /// That ratio: 1 meets timing exactly.
+    /// The headroom of the slowest clock.
     pub(crate) fn headroom(&self) -> f64 {
-        let clock = self.slowest_clock();
-        clock.map_or(0.0, |clock| clock.achieved_mhz / clock.required_mhz)
+        self.slowest_clock().map_or(0.0, |clock| clock.headroom())
     }
 
     /// Every checked clock. Suffixes from nextpnr (`$SB_IO_IN_$glb_clk`) are removed from the

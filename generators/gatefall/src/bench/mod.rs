@@ -35,7 +35,7 @@ use crate::cli::BenchArguments;
 use crate::error::{io, AppError};
 use crate::output::{self, AtomicFile};
 use crate::results::{commit, Results, Run};
-use crate::root::{game, unknown, Root};
+use crate::root::{game, unknown};
 use crate::sim::SimError;
 use compare::{Plan, Signatures};
 use engine::{About, Engine, Entrant, Found, Pace};
@@ -91,14 +91,7 @@ pub(crate) fn run(arguments: &BenchArguments, session: &Session) -> Result<(), A
         AtomicFile::create(path, arguments.force)
     });
     let json = json.transpose()?;
-    // Read the records first, so that an unreadable one fails before the measurement.
-    let recorded = match arguments.record {
-        true => {
-            let root = Root::find()?;
-            Some((Results::read(&root)?, root))
-        }
-        false => None,
-    };
+    let root = arguments.record.then(Results::project).transpose()?;
     let plan = Plan {
         cycles: arguments.cycles,
     };
@@ -128,10 +121,9 @@ pub(crate) fn run(arguments: &BenchArguments, session: &Session) -> Result<(), A
         written.map_err(io("write", json.path()))?;
         json.complete()?;
     }
-    if let Some((results, root)) = recorded {
-        results
-            .with_run(Run::of(&report, commit(&root)))
-            .write(&root)?;
+    if let Some(root) = root {
+        let run = Run::of(&report, commit(&root));
+        Results::change(&root, |results| results.with_run(run))?;
     }
     output::print(&report.table())
 }

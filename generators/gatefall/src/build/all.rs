@@ -34,6 +34,10 @@ pub(crate) fn run(
     if targets.is_empty() {
         return Err(AppError::NothingToBuild);
     }
+    if arguments.record {
+        // An unreadable record fails before the builds.
+        Results::read(root)?;
+    }
     output::make_folder(&root.build_folder())?;
     let tools = toolchain::find(arguments.tools.into(), &root.tools_folder(), session)?;
     let outcomes = build_all(root, &targets, &tools, session)?;
@@ -43,7 +47,7 @@ pub(crate) fn run(
         .collect();
     output::print(&table(&outcomes))?;
     if arguments.record {
-        Results::read(root)?.with_builds(records).write(root)?;
+        Results::change(root, |results| results.with_builds(records))?;
     }
     let failed = outcomes.iter().filter(|outcome| outcome.failed).count();
     match failed {
@@ -118,7 +122,7 @@ pub(crate) fn build_all(
         }
         let outcome = outcome(target, tools, build(root, target, tools, &quiet))?;
         let line = format!("{} ... {}", outcome.record.title(), outcome.note);
-        bar.suspend(|| eprintln!("{line}"));
+        bar.suspend(|| output::note(&line));
         bar.inc(1);
         Ok(outcome)
     });

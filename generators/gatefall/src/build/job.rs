@@ -1,7 +1,6 @@
 //! Build of one game on one setup of a board, from circuit to bitstream.
 
 use super::cache::Cache;
-use super::lock::lock;
 use crate::cli::Seeds;
 use crate::constraints;
 use crate::error::{io, AppError};
@@ -11,7 +10,7 @@ use crate::root::{build_name, Root};
 use gatefall_board::{Board, Setup};
 use gatefall_games::Game;
 use gatefall_project::{project, Project, TextFile, TOP};
-use gatefall_toolchain::{self as toolchain, BuildJob, BuildOutcome, Session, Toolset};
+use gatefall_toolchain::{self as toolchain, lock, BuildJob, BuildOutcome, Session, Toolset};
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -62,7 +61,8 @@ pub(crate) fn build(
     constraints::check(root, game, board, setup, &project.pcf)?;
     let folder = root.game_folder(game, board, setup);
     output::make_folder(&folder)?;
-    let _lock = lock(&folder, session)?;
+    // Two builds would write the same logs and results. The second one finds those of the first.
+    let _lock = lock(&folder, "wait for another build of this game", session)?;
     let build = Build {
         game,
         board,

@@ -3,7 +3,6 @@
 mod all;
 mod cache;
 mod job;
-mod lock;
 
 #[cfg(feature = "sim")]
 pub(crate) use all::{build_all, targets, Outcome};

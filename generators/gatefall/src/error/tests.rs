@@ -61,7 +61,7 @@ fn with_causes() -> Vec<AppError> {
         board.into(),
         io("write", Path::new("a"))(denied()),
         AppError::Stdout(denied()),
-        AppError::NoInterruptHandler(ctrlc::Error::System(denied())),
+        AppError::NoInterruptHandler(denied()),
         AppError::NoBoardAnswers {
             board: "iCEstick".into(),
             usb: "0403:6010".into(),

@@ -10,10 +10,18 @@ use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use tempfile::{Builder, TempPath};
 
+/// Start and end of the name of a temporary file.
+const NAME: (&str, &str) = (".gatefall-", ".partial");
+
+/// True for the name of a temporary file: another command writes it, or a killed one has left it.
+pub(super) fn is_pending(name: &str) -> bool {
+    name.starts_with(NAME.0) && name.ends_with(NAME.1)
+}
+
 /// Creates a temporary file in the folder, under a unique name. Dropping the path removes it.
 pub(super) fn create_in(folder: &Path) -> io::Result<(File, TempPath)> {
     let mut builder = Builder::new();
-    builder.prefix(".gatefall-").suffix(".partial");
+    builder.prefix(NAME.0).suffix(NAME.1);
     // With the default permissions, not those of temporary files: it becomes the output file.
     let open = |path: &Path| {
         let mut options = OpenOptions::new();

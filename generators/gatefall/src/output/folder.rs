@@ -1,6 +1,6 @@
 //! Output folder with a manifest.
 
-use super::atomic::Pending;
+use super::atomic::{is_pending, Pending};
 use super::manifest::{lock, sha256, sha256_of_file, Manifest};
 use super::path::{make_folder, no_file_above};
 use super::OutputError;
@@ -131,7 +131,7 @@ impl Folder {
         for entry in self.entries()? {
             let (path, name) = (entry.path(), entry.file_name());
             let name = name.to_string_lossy();
-            if files.iter().any(|file| file.name == name) {
+            if is_pending(&name) || files.iter().any(|file| file.name == name) {
                 continue;
             }
             if (self.rules.claims)(&name) {
@@ -178,7 +178,10 @@ impl Folder {
             there => there.map_err(io("read", path))?,
         };
         if there.is_dir() {
-            return Err(OutputError::FileIsFolder(path.to_owned()).into());
+            return match new {
+                Some(_) => Err(OutputError::FileIsFolder(path.to_owned()).into()),
+                None => Ok(Owner::User),
+            };
         }
         if !there.is_file() {
             return Ok(Owner::User);

@@ -61,6 +61,11 @@ pub(crate) fn write_all(folder: &Path, files: &[TextFile]) -> Result<(), AppErro
         .try_for_each(|file| write(&folder.join(&file.name), file.text.as_bytes()))
 }
 
+/// Writes a line to standard error. A closed one is not an error.
+pub(crate) fn note(text: &str) {
+    let _ = writeln!(std::io::stderr(), "{text}");
+}
+
 /// Writes to standard output. A closed pipe (`| head`) is not an error.
 pub(crate) fn print(text: &str) -> Result<(), AppError> {
     let mut out = std::io::stdout().lock();

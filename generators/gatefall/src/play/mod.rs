@@ -21,10 +21,11 @@ mod terminal_input;
 use crate::cli::PlayArguments;
 use crate::error::AppError;
 use crate::interrupt::INTERRUPTED;
+use crate::output;
 use crate::root::game_with;
 use crate::sim::controls::Controls;
 use crate::sim::{flash_file, start, SimError};
-use crossterm::event::{self, Event};
+use crossterm::event::Event;
 use display::Handover;
 use gatefall_devices::{Key, Running};
 use keyboard::{Keyboard, Wish};
@@ -33,7 +34,9 @@ use pace::Pace;
 use silence::Silence as Sound;
 #[cfg(feature = "sound")]
 use sound::Sound;
+use std::io;
 use std::sync::atomic::Ordering;
+use std::sync::mpsc::Receiver;
 use std::thread;
 use std::time::{Duration, Instant};
 use terminal::Terminal;
@@ -63,13 +66,13 @@ pub(crate) fn run(arguments: &PlayArguments) -> Result<(), AppError> {
     drop(terminal);
     flash_file::store(arguments.flash.as_deref(), &mut running)?;
     let summary = outcome?;
-    println!("{}: {summary}", game.name);
-    Ok(())
+    output::print(&format!("{}: {summary}\n", game.name))
 }
 
 struct Play<'a> {
     running: &'a mut Running,
     display: &'a Handover,
+    events: Receiver<io::Result<Event>>,
     controls: Controls,
     keyboard: Keyboard,
     sound: Sound,
@@ -106,6 +109,7 @@ impl<'a> Play<'a> {
         Play {
             running,
             display,
+            events: terminal_input::events(),
             controls,
             keyboard,
             sound,
@@ -150,10 +154,10 @@ impl<'a> Play<'a> {
                 self.set(key, false)?;
             }
             let wait = due.saturating_duration_since(now);
-            if !event::poll(wait).map_err(SimError::Terminal)? {
+            let Ok(event) = self.events.recv_timeout(wait) else {
                 return Ok(true);
-            }
-            match event::read().map_err(SimError::Terminal)? {
+            };
+            match event.map_err(SimError::Terminal)? {
                 Event::Key(event) => {
                     for wish in self.keyboard.wishes(event, now) {
                         match wish {

@@ -1,30 +1,50 @@
-//! Input of the terminal that crossterm does not read: an answer to a query, and its end.
+//! Input of the terminal: its events, and what crossterm does not read, which is an answer to a query
+//! and the end.
 //!
 //! With `standard_error`, the only file of `play` that differs between systems. It needs Unix; the
 //! command refuses to run elsewhere.
+
+use crossterm::event::{self, Event};
+use std::io;
+use std::sync::mpsc::{channel, Receiver};
+use std::thread;
 
 #[cfg(unix)]
 pub(super) use unix::{asks_for_pictures, end_with_terminal};
 
 #[cfg(not(unix))]
-pub(super) fn asks_for_pictures() -> std::io::Result<bool> {
+pub(super) fn asks_for_pictures() -> io::Result<bool> {
     Ok(false)
 }
 
 #[cfg(not(unix))]
 pub(super) fn end_with_terminal() {}
 
+/// Events, read on a thread of their own: crossterm 0.29 reads a terminal that has hung up again and
+/// again, and the game has to go on to its end.
+pub(super) fn events() -> Receiver<io::Result<Event>> {
+    let (sender, events) = channel();
+    thread::spawn(move || while sender.send(event::read()).is_ok() {});
+    events
+}
+
 #[cfg(unix)]
 mod unix {
     use super::super::kitty;
+    use crate::interrupt::INTERRUPTED;
     use rustix::event::{poll, PollFd, PollFlags, Timespec};
     use std::io::{self, Write};
+    use std::sync::atomic::Ordering;
+    use std::thread;
+    use std::time::Duration;
 
     /// Time limit for the terminal's answer to a query.
     const ANSWER_TIME: Timespec = Timespec {
         tv_sec: 0,
         tv_nsec: 500_000_000,
     };
+    /// Time in which the game stores what the player saved.
+    const TIME_TO_END: Duration = Duration::from_secs(2);
 
     /// Queries the terminal for the kitty graphics protocol. Requires raw mode.
     pub(in super::super) fn asks_for_pictures() -> io::Result<bool> {
@@ -51,11 +71,10 @@ mod unix {
             .any(|part| part == kitty::YES))
     }
 
-    /// Ends the process when the terminal hangs up, for example because its window was closed.
-    /// Nothing is left to restore then. crossterm 0.29 would read the closed terminal again and
-    /// again.
+    /// Ends the game when the terminal hangs up, for example because its window was closed. Then
+    /// ends the process: crossterm may still wait for an answer.
     pub(in super::super) fn end_with_terminal() {
-        std::thread::spawn(|| {
+        thread::spawn(|| {
             let stdin = rustix::stdio::stdin();
             let gone = PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL;
             let mut wait = [PollFd::new(&stdin, PollFlags::empty())];
@@ -63,6 +82,8 @@ mod unix {
                 // A signal may end the wait early.
                 let _ = poll(&mut wait, None);
             }
+            INTERRUPTED.store(true, Ordering::Relaxed);
+            thread::sleep(TIME_TO_END);
             std::process::exit(1);
         });
     }

@@ -114,12 +114,10 @@ impl Report {
         (report.key == key && report.bitstream.sha256 == sha256(&bitstream)).then_some(report)
     }
 
-    /// The clock with the smallest ratio of achieved to required frequency.
+    /// The slowest clock.
     pub(crate) fn slowest_clock(&self) -> ClockReport {
-        let headroom = |clock: &ClockReport| clock.achieved_mhz / clock.required_mhz;
-        let clocks = self.clocks.iter();
-        let slowest = clocks.min_by(|a, b| headroom(a).total_cmp(&headroom(b)));
-        slowest.expect("a build checks a clock").clone()
+        let slowest = ClockReport::slowest(self.clocks.iter().cloned());
+        slowest.expect("a build checks a clock")
     }
 
     /// Text of the file.

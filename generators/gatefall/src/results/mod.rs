@@ -28,6 +28,8 @@ use crate::error::AppError;
 use crate::output;
 use crate::root::Root;
 
+/// Folder of the records and pages, in the project.
+pub(crate) const FOLDER: &str = "docs";
 /// The page, in the project.
 const PAGE: &str = "docs/results.md";
 
@@ -39,6 +41,24 @@ pub(crate) struct Results {
 }
 
 impl Results {
+    /// The project, if its records can be read. A command asks before it measures for long.
+    #[cfg(feature = "sim")]
+    pub(crate) fn project() -> Result<Root, AppError> {
+        let root = Root::find()?;
+        Results::read(&root)?;
+        Ok(root)
+    }
+
+    /// Changes the records and the page. Other commands may have written since a measurement began,
+    /// so the records are read only now, under a lock.
+    pub(crate) fn change(
+        root: &Root,
+        change: impl FnOnce(Results) -> Results,
+    ) -> Result<(), AppError> {
+        let _lock = output::lock(&root.path(FOLDER));
+        change(Results::read(root)?).write(root)
+    }
+
     /// Reads the records of the project.
     pub(crate) fn read(root: &Root) -> Result<Results, AppError> {
         Ok(Results {
@@ -69,7 +89,7 @@ impl Results {
     }
 
     /// Writes all files of records and the page.
-    pub(crate) fn write(&self, root: &Root) -> Result<(), AppError> {
+    fn write(&self, root: &Root) -> Result<(), AppError> {
         self.builds.write(root)?;
         self.runs.write(root)?;
         self.web.write(root)?;

@@ -23,8 +23,7 @@ pub(crate) struct Controls {
     has_keyboard: bool,
     /// Inputs of the buttons of gamepads.
     pads: &'static [[&'static str; BUTTONS.len()]],
-    /// Name of the game.
-    pub game: &'static str,
+    pub game: Game,
     /// Clock of the circuit.
     pub clock_hz: u64,
 }
@@ -40,7 +39,7 @@ impl Controls {
                 true => &INPUTS,
                 false => &[],
             },
-            game: game.name,
+            game: *game,
             clock_hz: game.params().clock_hz,
         }
     }

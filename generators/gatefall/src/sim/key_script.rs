@@ -10,7 +10,6 @@ use super::controls::{Control, Controls};
 use super::replay::{erased_flash, time_of_cycle, write_flash, End};
 use super::script_error::ScriptError;
 use crate::duration::duration;
-use gatefall_games::circuits;
 use miette::NamedSource;
 use std::sync::Arc;
 use std::time::Duration;
@@ -239,11 +238,11 @@ fn check_circuit<'a>(
     kind: &str,
     controls: Controls,
 ) -> Result<(), Mistake<'a>> {
-    let own = match circuits().find(|game| game.name == controls.game) {
-        Some(game) if kind == "circuit" => {
-            circuit(game).map_or_else(|_| String::new(), |circuit| circuit_hash(&circuit))
+    let own = match kind {
+        "circuit" => {
+            circuit(&controls.game).map_or_else(|_| String::new(), |circuit| circuit_hash(&circuit))
         }
-        _ => controls.game.to_owned(),
+        _ => controls.game.name.to_owned(),
     };
     match word {
         Some(word) if word == own => Ok(()),
@@ -252,7 +251,7 @@ fn check_circuit<'a>(
             problem: format!("the replay is not of the {kind} `{own}`"),
             help: match kind {
                 "game" => "name the game of the replay: `gatefall sim GAME --keys FILE`".into(),
-                _ => "the game was changed since; its older version plays the replay".into(),
+                _ => "the game was changed since, by its authors or by `--set`".into(),
             },
         }),
     }
@@ -262,7 +261,7 @@ fn check_circuit<'a>(
 mod tests {
     use super::*;
     use gatefall_devices::Key;
-    use gatefall_games::{arcade, tictactoe};
+    use gatefall_games::{arcade, tictactoe, Game};
     use miette::{GraphicalReportHandler, GraphicalTheme};
 
     fn stroke(line: usize, ms: u64, key: &str, is_down: bool) -> Stroke {
@@ -418,6 +417,15 @@ mod tests {
         let other = parse("a.keys", "circuit 0123", controls).unwrap_err();
         let expected = format!("the replay is not of the circuit `{hash}`");
         assert_eq!(other.to_string(), expected);
+        let mut of_another_size = tictactoe::GAME;
+        let circuit_line = format!(
+            "circuit {}",
+            circuit_hash(&circuit(&of_another_size).unwrap())
+        );
+        let is_of = |game: &Game| parse("a.keys", &circuit_line, Controls::new(game)).is_ok();
+        assert!(is_of(&of_another_size));
+        of_another_size.settings.choose("size", "16").unwrap();
+        assert!(!is_of(&of_another_size));
     }
 
     #[test]

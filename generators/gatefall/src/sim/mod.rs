@@ -21,6 +21,7 @@ pub(crate) use outputs::encode_png;
 use crate::cli::SimArguments;
 use crate::error::{io, AppError};
 use crate::interrupt::INTERRUPTED;
+use crate::output;
 use crate::root::game_with;
 use circuit::circuit;
 use controls::Controls;
@@ -111,15 +112,16 @@ pub(crate) fn run(arguments: &SimArguments) -> Result<(), AppError> {
     let waveform = recording.map_or(Ok(()), |recording| recording.finish(&mut running));
     let seconds = seconds(&running);
     let state = replay::state_hash(&mut running);
+    let stored = flash_file::store(arguments.flash.as_deref(), &mut running);
     outputs.finish(&running)?;
-    flash_file::store(arguments.flash.as_deref(), &mut running)?;
+    stored?;
     outcome?;
     waveform?;
     let took = begun.elapsed().as_secs_f64();
-    eprintln!(
+    output::note(&format!(
         "{seconds:.2} s of {} in {took:.2} s, state {state}",
         game.name
-    );
+    ));
     if let Some(expected) = expected.filter(|expected| is_whole && *expected != state) {
         return Err(SimError::AnotherState { expected, state }.into());
     }
@@ -252,10 +254,10 @@ fn play_script(
     }
     bar.finish_and_clear();
     if let (Some(stroke), false) = (strokes.peek(), running.machine().recording_failed()) {
-        eprintln!(
+        output::note(&format!(
             "The run ends before line {} of the script, at {:?}.",
             stroke.line, stroke.time
-        );
+        ));
     }
     Ok(())
 }

@@ -24,6 +24,11 @@ pub(crate) enum SoakError {
     #[error("interrupted")]
     #[diagnostic(help("`gatefall soak {0} --record` on the same commit counts these sessions"))]
     Unfinished(String),
+    #[error("another sitting of `{0}` was recorded in the meantime, and this one is not")]
+    #[diagnostic(help(
+        "both may have played the same sessions; a new sitting continues that one"
+    ))]
+    PlayedTwice(String),
     #[error("cannot run cargo")]
     NoCargo(#[source] std::io::Error),
     #[error("`{0}` in the note of a test is no figure")]

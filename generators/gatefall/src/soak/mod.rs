@@ -11,10 +11,10 @@ mod record;
 mod tests_of_project;
 
 use crate::cli::{Shard, SoakArguments, VerifyArguments};
-use crate::error::AppError;
+use crate::error::{AppError, Printed};
 use crate::interrupt::INTERRUPTED;
 use crate::output;
-use crate::results::commit;
+use crate::results::{commit, FOLDER};
 use crate::root::Root;
 use crate::verify;
 use checks::{Check, Work, CHECKS};
@@ -33,7 +33,7 @@ pub(crate) fn run(arguments: &SoakArguments) -> Result<(), AppError> {
         return output::print(&list());
     }
     let root = Root::find()?;
-    let mut records = Records::read(&root, FILE)?;
+    let records = Records::read(&root, FILE)?;
     if arguments.page {
         return page::write(&records, &root);
     }
@@ -49,7 +49,7 @@ pub(crate) fn run(arguments: &SoakArguments) -> Result<(), AppError> {
         commit: commit(&root),
     };
     tests_of_project::build(&root, &checks)?;
-    let failures = soak.run_all(&checks, &mut records)?;
+    let failures = soak.run_all(&checks)?;
     match failures.is_empty() {
         true => Ok(()),
         false => Err(SoakError::Failed(failures).into()),
@@ -99,30 +99,6 @@ fn is_interrupted() -> bool {
     INTERRUPTED.load(Ordering::Relaxed)
 }
 
-/// Records a check, which takes hours, at its end; or what an interrupted sitting has played.
-fn keep(
-    evidence: Evidence,
-    records: &mut Records,
-    unfinished: &mut Records,
-    root: &Root,
-) -> Result<(), AppError> {
-    if is_interrupted() {
-        if !evidence.can_continue() {
-            return Ok(());
-        }
-        let interrupted = SoakError::Unfinished(evidence.check.clone());
-        unfinished.add(evidence);
-        unfinished.write(root, UNFINISHED)?;
-        return Err(interrupted.into());
-    }
-    if unfinished.remove(&evidence.check) {
-        unfinished.write(root, UNFINISHED)?;
-    }
-    records.add(evidence);
-    records.write(root, FILE)?;
-    page::write(records, root)
-}
-
 /// A run of checks.
 struct Soak<'a> {
     root: &'a Root,
@@ -138,15 +114,10 @@ struct Soak<'a> {
 
 impl Soak<'_> {
     /// Runs checks one after another. Returns a message for each that failed.
-    fn run_all(&self, checks: &[&Check], records: &mut Records) -> Result<Vec<String>, AppError> {
+    fn run_all(&self, checks: &[&Check]) -> Result<Vec<String>, AppError> {
         let mut failures = Vec::new();
-        let mut unfinished = Records::read(self.root, UNFINISHED)?;
         for check in checks {
-            let of_commit = |records: &Records| {
-                let earlier = records.continued(check.name, self.commit.as_deref());
-                earlier.filter(|_| self.continues).cloned()
-            };
-            let earlier = of_commit(&unfinished).or_else(|| of_commit(records));
+            let earlier = self.earlier(check)?;
             let next = earlier.as_ref().and_then(Evidence::next_seed);
             let seed = next.unwrap_or(self.seed);
             let begun = Instant::now();
@@ -169,13 +140,13 @@ impl Soak<'_> {
                     };
                     show(&evidence.shown())?;
                     if self.is_recorded {
-                        keep(evidence, records, &mut unfinished, self.root)?;
+                        self.keep(check, evidence, earlier)?;
                     }
                 }
                 Err(_) if is_interrupted() => {}
                 Err(error) => {
                     let again = self.again(check, seed);
-                    let failure = format!("{} fails: {error}; {again}", check.name);
+                    let failure = format!("{} fails: {}; {again}", check.name, Printed(&error));
                     show(&failure)?;
                     failures.push(failure);
                 }
@@ -185,6 +156,52 @@ impl Soak<'_> {
             }
         }
         Ok(failures)
+    }
+
+    /// The sittings on this commit that a new one continues.
+    fn earlier(&self, check: &Check) -> Result<Option<Evidence>, AppError> {
+        if !self.continues {
+            return Ok(None);
+        }
+        for file in [UNFINISHED, FILE] {
+            let records = Records::read(self.root, file)?;
+            let earlier = records.continued(check.name, self.commit.as_deref());
+            if earlier.is_some() {
+                return Ok(earlier.cloned());
+            }
+        }
+        Ok(None)
+    }
+
+    /// Records a check, which takes hours, at its end; or what an interrupted sitting has played.
+    /// Other sittings may have been recorded in the meantime.
+    fn keep(
+        &self,
+        check: &Check,
+        evidence: Evidence,
+        earlier: Option<Evidence>,
+    ) -> Result<(), AppError> {
+        let _lock = output::lock(&self.root.path(FOLDER));
+        if self.earlier(check)? != earlier {
+            return Err(SoakError::PlayedTwice(evidence.check).into());
+        }
+        let mut unfinished = Records::read(self.root, UNFINISHED)?;
+        if is_interrupted() {
+            if !evidence.can_continue() {
+                return Ok(());
+            }
+            let interrupted = SoakError::Unfinished(evidence.check.clone());
+            unfinished.add(evidence);
+            unfinished.write(self.root, UNFINISHED)?;
+            return Err(interrupted.into());
+        }
+        if unfinished.remove(&evidence.check) {
+            unfinished.write(self.root, UNFINISHED)?;
+        }
+        let mut records = Records::read(self.root, FILE)?;
+        records.add(evidence);
+        records.write(self.root, FILE)?;
+        page::write(&records, self.root)
     }
 
     /// The command that runs a check once more.
@@ -268,6 +285,42 @@ mod tests {
         let unknown = chosen(&arguments("proof")).err().unwrap();
         assert_eq!(unknown.to_string(), "unknown check `proof`");
         assert!(chosen(&arguments("proofs --for 3m")).is_err());
+    }
+
+    #[test]
+    fn a_record_leaves_those_alone_that_others_have_written_in_the_meantime() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = Root::at(folder.path());
+        let commit = Some("c0ffee".to_owned());
+        let evidence = |check: &str, sessions| Evidence {
+            check: check.to_owned(),
+            commit: commit.clone(),
+            seed: 1,
+            seconds: Some(1),
+            figures: Figures::from([("sessions".to_owned(), sessions)]),
+        };
+        let soak = Soak {
+            root: &root,
+            seed: 1,
+            continues: true,
+            is_recorded: true,
+            shard: Shard::WHOLE,
+            time: None,
+            commit: commit.clone(),
+        };
+        let arcade = CHECKS.iter().find(|check| check.name == "arcade").unwrap();
+        let mut others = Records::default();
+        others.add(evidence("matrix", 5));
+        others.write(&root, FILE).unwrap();
+        soak.keep(arcade, evidence("arcade", 8), None).unwrap();
+        let recorded = [evidence("arcade", 8), evidence("matrix", 5)];
+        assert_eq!(Records::read(&root, FILE).unwrap().0, recorded);
+
+        // It began before the other one ended, with the same seed.
+        let second = soak.keep(arcade, evidence("arcade", 9), None);
+        let refused = AppError::Soak(SoakError::PlayedTwice("arcade".to_owned()));
+        assert_eq!(second.unwrap_err().to_string(), refused.to_string());
+        assert_eq!(Records::read(&root, FILE).unwrap().0, recorded);
     }
 
     #[test]

@@ -2,16 +2,19 @@
 
 use super::checks::{Check, Work};
 use super::error::SoakError;
+use super::is_interrupted;
 use super::record::Figures;
 use crate::cli::Shard;
 use crate::error::{io, AppError};
 use crate::output;
 use crate::root::Root;
+use gatefall_toolchain::ProcessGroup;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::path::Path;
 use std::process::Command;
+use std::thread::sleep;
 use std::time::Duration;
 
 /// Folder of outputs, in the project.
@@ -21,6 +24,9 @@ const FEATURES: &str = match cfg!(feature = "sound") {
     true => "gatefall/sim,gatefall/sound",
     false => "gatefall/sim",
 };
+
+/// Interval of the checks whether cargo has ended.
+const POLL: Duration = Duration::from_millis(50);
 
 /// A note of a test, a line of the file that `GATEFALL_RECORD` names.
 #[derive(Deserialize)]
@@ -62,13 +68,26 @@ pub(super) fn build(root: &Root, checks: &[&Check]) -> Result<(), SoakError> {
         return Ok(());
     }
     let mut cargo = cargo(root);
-    let status = cargo.arg("--no-run").args(targets).status();
-    match status.map_err(SoakError::NoCargo)?.success() {
+    cargo.arg("--no-run").args(targets);
+    match succeeds(cargo)? {
         true => Ok(()),
         false => Err(SoakError::Failed(vec![
             "the tests do not compile".to_owned()
         ])),
     }
+}
+
+/// Runs cargo. An interrupt ends it and all that it has started.
+fn succeeds(mut cargo: Command) -> Result<bool, SoakError> {
+    let mut group = ProcessGroup::spawn(&mut cargo).map_err(SoakError::NoCargo)?;
+    while !is_interrupted() {
+        if let Some(status) = group.try_wait().map_err(SoakError::NoCargo)? {
+            return Ok(status.success());
+        }
+        sleep(POLL);
+    }
+    group.kill();
+    Err(SoakError::Interrupted)
 }
 
 impl TestRun<'_> {
@@ -102,8 +121,8 @@ impl TestRun<'_> {
         if let Some(time) = self.time {
             cargo.env("GATEFALL_SECONDS", time.as_secs().to_string());
         }
-        let status = cargo.stdout(output).stderr(errors).status();
-        Ok(status.map_err(SoakError::NoCargo)?.success())
+        cargo.stdout(output).stderr(errors);
+        Ok(succeeds(cargo)?)
     }
 }
 

@@ -4,7 +4,7 @@
 use super::steps::{Amount, Steps};
 use super::{Summary, VerifyError};
 use crate::cli::VerifyArguments;
-use crate::error::{io, AppError};
+use crate::error::{io, AppError, Printed};
 use gatefall_lockstep::arcade::{play, read, shrink, write, Coverage, Failure, Pair};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -45,7 +45,7 @@ fn replay(pair: &mut Pair, path: &Path) -> Result<Summary, AppError> {
     let text = std::fs::read_to_string(path).map_err(io("read", path))?;
     let steps = read(&text).map_err(VerifyError::from)?;
     pair.replay(&steps)
-        .map_err(|failure| differ(path, &failure))?;
+        .map_err(|failure| differ(&format!("in {}", path.display()), &failure))?;
     let coverage = pair.take_coverage();
     let (placements, inputs) = (coverage.placements(), coverage.inputs);
     Ok(Summary {
@@ -114,10 +114,11 @@ fn write_case(pair: &mut Pair, failure: Failure, seed: u64, folder: &Path) -> Ap
         path.display(),
         write(&failure.steps)
     );
-    match crate::output::write_new(&path, text.as_bytes()) {
-        Ok(()) => differ(&path, &failure),
-        Err(error) => error,
-    }
+    let written = match crate::output::write_new(&path, text.as_bytes()) {
+        Ok(()) => format!("in {}", path.display()),
+        Err(error) => format!("of session {seed} ({})", Printed(&error)),
+    };
+    differ(&written, &failure)
 }
 
 /// Path of a new case. An earlier case of the seed stays: the user may have edited it.
@@ -131,13 +132,12 @@ fn free_path(folder: &Path, seed: u64) -> PathBuf {
     path
 }
 
-fn differ(path: &Path, failure: &Failure) -> AppError {
+fn differ(place: &str, failure: &Failure) -> AppError {
     let difference = failure.difference.as_ref();
     AppError::from(VerifyError::Differ {
         place: format!(
-            "after step {} of {}, in {}",
+            "after step {} {place}, in {}",
             failure.steps.len(),
-            path.display(),
             difference.what
         ),
         gates: difference.gates.clone(),

@@ -5,6 +5,7 @@ mod pair;
 
 use super::steps::{Amount, Steps};
 use super::{Summary, VerifyError};
+use crate::output;
 use gatefall_games::Game;
 use gatefall_golden::tictactoe::{GameValue, Placement, Position, Solution};
 use gatefall_host::Machine;
@@ -15,7 +16,7 @@ use std::collections::BTreeMap;
 const DEPTH: usize = 4;
 
 pub(super) fn run(game: &Game) -> Result<Summary, VerifyError> {
-    eprintln!("Searching the whole game with the rules of the golden model ...");
+    output::note("Searching the whole game with the rules of the golden model ...");
     let model = check_model()?;
     let checked = check(game, DEPTH)?;
     Ok(Summary {

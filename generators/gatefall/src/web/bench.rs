@@ -13,7 +13,6 @@ use crate::cli::WebArguments;
 use crate::error::AppError;
 use crate::output;
 use crate::results::{commit, Results, Size, WebRun};
-use crate::root::Root;
 use gatefall_toolchain::on_path;
 use gatefall_web::{Browser, Server, SiteFile, PROGRAMS};
 use serde::Deserialize;
@@ -46,14 +45,7 @@ pub(super) fn run(arguments: &WebArguments) -> Result<(), AppError> {
     if let Some((program, package)) = PROGRAMS.iter().find(|(name, _)| on_path(name).is_none()) {
         return Err(WebError::NoBrowser { program, package }.into());
     }
-    // Read the records first, so that an unreadable one fails before the measurement.
-    let recorded = match arguments.record {
-        true => {
-            let root = Root::find()?;
-            Some((Results::read(&root)?, root))
-        }
-        false => None,
-    };
+    let root = arguments.record.then(Results::project).transpose()?;
     let load = load();
     let files = site()?;
     let sizes = sizes(&files);
@@ -67,16 +59,15 @@ pub(super) fn run(arguments: &WebArguments) -> Result<(), AppError> {
         let _ = serving.join();
         run
     })?;
-    let root = recorded.as_ref().map(|(_, root)| root);
     let run = WebRun {
-        commit: root.and_then(commit),
+        commit: root.as_ref().and_then(commit),
         sizes,
         load,
         ..run
     };
     output::print(&run.text())?;
-    match recorded {
-        Some((results, root)) => results.with_web(run).write(&root),
+    match root {
+        Some(root) => Results::change(&root, |results| results.with_web(run)),
         None => Ok(()),
     }
 }
@@ -148,7 +139,7 @@ fn measure(url: &str) -> Result<WebRun, WebError> {
     }
     let after: Counts = read(&browser, "return gatefall.bench.counts();")?;
     let causes = browser.run("return await gatefall.bench.causes();")?;
-    eprintln!("{causes}");
+    output::note(&causes.to_string());
     let clock_hz = number(&browser, "return gatefall.player.description.clock_hz;")?;
     let seconds = (after.ms - before.ms) / 1000.0;
     Ok(WebRun {

@@ -15,7 +15,7 @@ pub(crate) use site::site;
 use crate::cli::WebArguments;
 use crate::error::AppError;
 use crate::interrupt::INTERRUPTED;
-use crate::output::{Folder, SITE};
+use crate::output::{self, Folder, SITE};
 use crate::root::Root;
 use gatefall_web::{Server, SiteFile};
 
@@ -31,7 +31,8 @@ pub(crate) fn run(arguments: &WebArguments) -> Result<(), AppError> {
         None => Root::find()?.path(FOLDER),
     };
     // Check the folder and the port first, so that they fail before the games are compiled.
-    let mut output = Folder::open(&folder, &[], SITE, arguments.force)?;
+    let force = arguments.force || arguments.out.is_none();
+    let mut output = Folder::open(&folder, &[], SITE, force)?;
     let server = match arguments.out {
         Some(_) => None,
         None => Some(Server::bind(arguments.port).map_err(WebError::from)?),
@@ -43,12 +44,12 @@ pub(crate) fn run(arguments: &WebArguments) -> Result<(), AppError> {
     }
     output.finish()?;
     let bytes: usize = files.iter().map(|file| file.bytes.len()).sum();
-    eprintln!(
+    output::note(&format!(
         "{} files, {:.2} MB in {}",
         files.len(),
         bytes as f64 / 1e6,
         folder.display()
-    );
+    ));
     match server {
         Some(server) => serve(server, files),
         None => Ok(()),
@@ -56,7 +57,7 @@ pub(crate) fn run(arguments: &WebArguments) -> Result<(), AppError> {
 }
 
 fn serve(server: Server, files: Vec<SiteFile>) -> Result<(), AppError> {
-    println!("Play at {} (Ctrl-C ends)", server.url());
+    output::print(&format!("Play at {} (Ctrl-C ends)\n", server.url()))?;
     server.run(files, &INTERRUPTED).map_err(WebError::Serve)?;
     Ok(())
 }

@@ -2,6 +2,7 @@
 
 use super::{guide, inside, pages, tune};
 use crate::error::AppError;
+use crate::output;
 use crate::report::grouped;
 use crate::results::Records;
 use crate::root::Root;
@@ -30,7 +31,7 @@ pub(crate) fn site() -> Result<Vec<SiteFile>, AppError> {
     files.extend(guide::guide(&Root::find()?)?);
     let names: Vec<&str> = GAMES.iter().map(|game| game.name).collect();
     let took = begun.elapsed().as_secs_f64();
-    eprintln!("compiled {} in {took:.1} s", names.join(", "));
+    output::note(&format!("compiled {} in {took:.1} s", names.join(", ")));
     Ok(files)
 }
 

