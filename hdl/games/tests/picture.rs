@@ -24,8 +24,8 @@ struct Stage {
     pending: [u64; 2],
     /// Player, shape, rotation and place of a piece that was just dropped.
     dropped: Option<(u64, u64, u64, [u64; 2])>,
-    /// Whose level has just risen.
-    level_up: Option<u64>,
+    /// The level has just risen.
+    level_up: bool,
     /// Players whose frame is lit.
     lit: usize,
     sprite: fn(column: u64, row: u64) -> u64,
@@ -43,7 +43,7 @@ impl Stage {
             lock_stages: [0; 2],
             pending: [0; 2],
             dropped: None,
-            level_up: None,
+            level_up: false,
             lit: 0,
             sprite: |_, _| 0,
             settled: |_, _| 0,
@@ -480,13 +480,10 @@ impl<'a> Drawing<'a> {
             0x7D
         } else if is_ink {
             0x80 | self.text_colour(x, y, quarter)
-        } else if let (true, false, Some((column, _, part))) =
-            (is_grid, is_covered, self.place(x, y))
-        {
-            let player = u64::from(self.stage.has_two() && column >= 16);
+        } else if let (true, false, Some((_, _, part))) = (is_grid, is_covered, self.place(x, y)) {
             match (self.trail(x, y), part) {
                 (Some(trail), _) => trail,
-                (None, 0) if self.stage.level_up == Some(player) => 0x38,
+                (None, 0) if self.stage.level_up => 0x38,
                 (None, 0) => 0x40,
                 (None, _) => self.ground(x, y),
             }
@@ -565,10 +562,7 @@ fn tell(uut: &mut Bench<PixelGenerator<4>>, stage: &Stage, cycle: usize) {
             poke!(uut, events.y = y.to_bits());
             poke!(uut, events.dropped = true);
         }
-        (1, _, Some(player)) => {
-            poke!(uut, events.player = player == 1);
-            poke!(uut, events.level_up = true);
-        }
+        (1, _, true) => poke!(uut, events.level_up = true),
         _ => {}
     }
 }
@@ -671,7 +665,6 @@ fn the_upper_part_of_a_game_of_two() {
             lock_stages: [1, 3],
             pending: [19, 31],
             dropped: Some((1, 6, 3, [4, 14])),
-            level_up: Some(1),
             lit: 2,
             sprite: sprites,
             settled: cells,
@@ -688,7 +681,7 @@ fn the_upper_part_of_play_with_textures() {
             skin: 2,
             clear_ticks: [0, 0],
             lock_stages: [3, 0],
-            level_up: Some(0),
+            level_up: true,
             lit: 1,
             sprite: sprites,
             settled: cells,

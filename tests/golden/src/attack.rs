@@ -91,12 +91,12 @@ mod tests {
                 ..plain(Spin::None, 1)
             };
             assert_eq!(attack(&single), expected, "combo {combo}");
-            let tetris = Clear {
+            let quad = Clear {
                 combo,
                 back_to_back: true,
                 ..plain(Spin::None, 4)
             };
-            assert_eq!(attack(&tetris), 5 + expected, "combo {combo}");
+            assert_eq!(attack(&quad), 5 + expected, "combo {combo}");
         }
         let endless = Clear {
             combo: 300,

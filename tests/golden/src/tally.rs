@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn perfect_clear_is_added_and_only_its_tetris_knows_back_to_back() {
+    fn perfect_clear_is_added_and_only_its_quad_knows_back_to_back() {
         for (lines, expected) in [(1, 900), (2, 1500), (3, 2300), (4, 2800)] {
             assert_eq!(
                 points(&mut Tally::new(1, true), Spin::None, lines, true),

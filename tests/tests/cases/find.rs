@@ -285,7 +285,7 @@ fn triple() -> Scenario {
 }
 
 /// A clear of four rows.
-pub fn tetris() -> Scenario {
+pub fn quad() -> Scenario {
     scenario(Shape::I, &[COLUMN, COLUMN, COLUMN, COLUMN, REST], upright())
 }
 
@@ -313,7 +313,7 @@ fn clears() -> Vec<Found> {
         let steps = case(&what, 1, scenarios);
         found.push((what, steps));
     };
-    for (lines, one) in [nothing(), single(), double(), triple(), tetris()]
+    for (lines, one) in [nothing(), single(), double(), triple(), quad()]
         .iter()
         .enumerate()
     {
@@ -322,11 +322,8 @@ fn clears() -> Vec<Found> {
             std::slice::from_ref(one),
         );
     }
-    add(
-        "back-to-back: 4 lines".into(),
-        &[tetris(), nothing(), tetris()],
-    );
-    add("back-to-back: ended".into(), &[tetris(), single()]);
+    add("back-to-back: 4 lines".into(), &[quad(), nothing(), quad()]);
+    add("back-to-back: ended".into(), &[quad(), single()]);
     add(
         "perfect clear: 4 lines, back-to-back".into(),
         &[perfect(4), perfect(4)],
@@ -355,23 +352,23 @@ fn garbage() -> Vec<Found> {
         found.push((what, steps));
     }
     let what = "garbage: cancelled".to_owned();
-    let steps = case(&what, 2, &[tetris(), of_two(double()), of_two(nothing())]);
+    let steps = case(&what, 2, &[quad(), of_two(double()), of_two(nothing())]);
     found.push((what, steps));
     let what = "garbage: waits while rows clear".to_owned();
-    let steps = case(&what, 2, &[tetris(), of_two(single()), of_two(nothing())]);
+    let steps = case(&what, 2, &[quad(), of_two(single()), of_two(nothing())]);
     found.push((what, steps));
     found
 }
 
 /// Singles before one clear, and short sequences of clears.
 fn attacks() -> impl Iterator<Item = Vec<Scenario>> {
-    let kinds = [double, triple, tetris, nothing];
+    let kinds = [double, triple, quad, nothing];
     let sequences = (0..4_usize.pow(4)).map(move |number| {
         let digits = (0..4).map(|place| number / 4_usize.pow(place) % 4);
         digits.map(|digit| kinds[digit]()).collect::<Vec<_>>()
     });
     let combos = (0..12).flat_map(|singles| {
-        [double(), triple(), tetris()].map(|last| {
+        [double(), triple(), quad()].map(|last| {
             let mut all = vec![single(); singles];
             all.push(last);
             all

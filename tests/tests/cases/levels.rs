@@ -1,7 +1,7 @@
 //! Cases with several parts: speed of falling pieces at each level, highest level and highest
 //! score.
 
-use super::scenes::tap;
+use super::scenes::{tap, taps};
 use gatefall_golden::{lock_ticks, rows_per_tick, Settings, SpeedCurve, MAX_LEVEL};
 use gatefall_lockstep::arcade::{read, rehearse, Step};
 
@@ -48,6 +48,7 @@ pub fn all() -> Vec<Shown> {
         }
     }
     all.extend(["level: no higher", "score: no higher"].map(no_higher));
+    all.push(fifteen_by_time());
     all
 }
 
@@ -65,6 +66,28 @@ fn no_higher(what: &str) -> Shown {
     }
     text += "frame\n";
     (what.to_owned(), vec![what.to_owned()], read(&text).unwrap())
+}
+
+/// A match that begins at level 15 stays there. The boards are emptied before they are full.
+fn fifteen_by_time() -> Shown {
+    let empty = |side: u32| -> String {
+        let rows = 0..gatefall_golden::ROWS;
+        rows.map(|y| format!("row {side} {y} ..........\n"))
+            .collect()
+    };
+    let [left, two, enter] = ["J", "2", "Enter"].map(tap);
+    // The gates search downwards again when the piece moves.
+    let [of_one, of_two] = ["A D", "Left Right"].map(taps);
+    let emptied = format!("tick 600\n{}{of_one}{}{of_two}", empty(1), empty(2));
+    let text = [
+        &*format!("rate 0\n{}{left}{two}{enter}", menu(SpeedCurve::Nes)),
+        &emptied,
+        &emptied,
+        "tick 599\nframe\ntick 1\nframe\n",
+    ]
+    .concat();
+    let what = "level: no higher by time";
+    shown(what, &["scene: play of versus"], &text)
 }
 
 /// Ticks in which a piece that nothing stops falls two rows at a level.

@@ -6,6 +6,7 @@
 #![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
 
 mod find;
+mod handling;
 mod keys;
 mod levels;
 mod matches;
@@ -161,6 +162,7 @@ fn find_cases() {
         .chain(two::all())
         .chain(keys::all())
         .chain(scores::all())
+        .chain(handling::all())
     {
         let met: Vec<&str> = met.iter().map(String::as_str).collect();
         write_case(&name, &met, &steps);

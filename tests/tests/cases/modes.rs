@@ -1,6 +1,6 @@
 //! Cases of goals, and of the level of a match.
 
-use super::find::{of_two, tetris, Found};
+use super::find::{of_two, quad, Found};
 use super::levels::{aside, clear};
 use super::play::begun_with;
 use super::scenes::{begun, tap, text};
@@ -13,12 +13,17 @@ const CLEARS: usize = 10;
 pub fn modes() -> Vec<Found> {
     let two = begun("2");
     let mut won = read(&race()).unwrap();
-    won.extend(steps(2, &vec![of_two(tetris()); CLEARS]));
+    won.extend(steps(2, &vec![of_two(quad()); CLEARS]));
     won.push(Step::Frame);
     vec![
+        // Both players have a piece on the ground since the tick 1770, which locks with this tick.
         text(
             "level: raised by time",
-            format!("{two}tick 1799\nframe\ntick 2\nframe\n"),
+            format!(
+                "{two}tick 1770\n{}{}tick 29\nframe\ntick 2\nframe\n",
+                tap("S").repeat(20),
+                tap("Down").repeat(20)
+            ),
         ),
         ("race: won at the goal".to_owned(), Some(won)),
         text("scene: marathon well done", marathon()),

@@ -1,6 +1,6 @@
 //! Cases that need keys only.
 
-use super::find::{case, single, tetris, Found};
+use super::find::{case, quad, single, Found};
 use gatefall_lockstep::arcade::{read, steps, Step};
 
 /// Coverage points that need keys only: ways to scenes, the queue of presses.
@@ -17,7 +17,7 @@ pub fn scenes() -> Vec<Found> {
     let queue = while_a_row_clears(&tap("L").repeat(9), "");
     let mode = |count: usize| format!("rate 0\n{}{}", tap("J"), tap("L").repeat(count));
     let mut sprint = read(&mode(1)).unwrap();
-    sprint.extend(steps(1, &vec![tetris(); 10]));
+    sprint.extend(steps(1, &vec![quad(); 10]));
     sprint.push(Step::Frame);
     vec![
         ("press: dropped from a full queue".to_owned(), Some(queue)),

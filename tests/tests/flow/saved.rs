@@ -178,3 +178,50 @@ fn the_score_tables_are_cleared_by_two_presses_and_saved_empty() {
     power_cycle(&mut arcade);
     assert_eq!(arcade.text(BEST), " 0000000");
 }
+
+#[test]
+fn a_start_with_another_number_of_players_is_saved() {
+    let mut arcade = power_up(&EMPTY);
+    arcade.tap("2 Esc");
+    arcade.run(STORED);
+    power_cycle(&mut arcade);
+    assert_eq!(arcade.peek("console.settings.players"), 2);
+    let saved = flash(&mut arcade);
+    assert_ne!(saved, EMPTY);
+    arcade.tap("2 Esc Enter Esc");
+    arcade.run(STORED);
+    assert_eq!(flash(&mut arcade), saved, "the number is the same");
+}
+
+#[test]
+fn a_walk_through_the_settings_that_changes_nothing_saves_nothing() {
+    let mut arcade = power_up(&EMPTY);
+    // The first press on the row of the scores.
+    arcade.tap("J I Enter I Enter Esc Esc");
+    arcade.run(STORED);
+    assert!(is_empty(&mut arcade));
+    // The page of the keys, three rows before that one.
+    arcade.tap("J I Enter I I I Enter Enter Enter Esc Esc Esc");
+    assert_eq!(arcade.screen(), screen::TITLE);
+    arcade.run(STORED);
+    assert!(is_empty(&mut arcade));
+    arcade.tap("J I Enter I I I Enter T Esc Esc Esc");
+    arcade.run(STORED);
+    assert!(!is_empty(&mut arcade), "T moves left");
+}
+
+#[test]
+fn the_drop_of_player_2_is_saved_when_it_loses_a_key_and_not_otherwise() {
+    let mut arcade = power_up(&EMPTY);
+    arcade.tap("2 Esc");
+    let to_drop = "J I Enter I I I Enter ".to_owned() + &"Enter ".repeat(12);
+    arcade.run(STORED);
+    let mut saved = flash(&mut arcade);
+    for (keys, changes) in [("Enter", false), ("T", true), ("Enter", true)] {
+        arcade.tap(&(to_drop.clone() + keys + " Esc Esc Esc"));
+        assert_eq!(arcade.screen(), screen::TITLE);
+        arcade.run(STORED);
+        let before = std::mem::replace(&mut saved, flash(&mut arcade));
+        assert_eq!(saved != before, changes, "{keys}");
+    }
+}

@@ -28,7 +28,7 @@ const PRESS_HARD_DROP: u64 = 6;
 /// Characters for the cells of the board. The upper half is for cells in a full row.
 const CELLS: &[u8; 32] = b".IJLOSTZ#........ijlostz#.......";
 const SPINS: [&str; 4] = ["none", "mini", "full", "-"];
-const LINES: [&str; 5] = ["", "single", "double", "triple", "tetris"];
+const LINES: [&str; 5] = ["", "single", "double", "triple", "quad"];
 
 /// State of a player, rebuilt from the changes.
 #[derive(Clone)]

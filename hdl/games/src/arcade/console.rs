@@ -171,8 +171,8 @@ impl Logic for Console {
         self.keyboard.in_name.next = self.statistics_control.name_is_open.val();
         TypedKeys::join(&mut self.keyboard.typed, &mut self.statistics_control.keys);
         self.keyboard.is_deaf.next = self.game_course.is_deaf.val();
-        self.scene_control.pressed.next =
-            self.keyboard.pressed.val() & !self.statistics_control.name_is_open.val();
+        self.scene_control.pressed.next = self.keyboard.steers.val();
+        self.scene_control.touched.next = self.keyboard.touched.val();
         self.scene_control.action.next = self.keyboard.action.val();
         self.scene_control.two_chosen.next = self.settings.two_players.val();
         self.scene_control.to_settings.next = self.menu.to_settings.val();
@@ -208,9 +208,8 @@ impl Logic for Console {
         );
         FlashLines::link(&mut self.flash, &mut self.saved_block.flash);
         self.settings.unsaved.next = self.saved_block.missing.val();
-        self.saved_block.changed.next = self.menu.change.changes.val()
-            | self.keyboard.next_asked.val()
-            | self.statistics_control.stores_entry.val();
+        self.saved_block.changed.next =
+            self.menu.alters.val() | self.statistics_control.stores_entry.val();
         self.saved_block.may_save.next = self.scene_control.may_save.val()
             & !self.statistics_control.ending.val()
             & !self.statistics_control.name_is_open.val();
@@ -252,7 +251,8 @@ impl Logic for Console {
         LockTimingSource::link(&mut self.lock_timing, &mut self.settings.lock_timing);
         self.view.odd_headline.next = self.settings.ultra.val() & !self.scenes.in_pause.val();
         self.view.count_shown.next = self.game_course.count_shown.val();
-        self.view.keys_hidden.next = self.game_course.keys_hidden.val();
+        self.view.keys_hidden.next =
+            self.game_course.keys_hidden.val() | self.statistics_control.name_is_open.val();
         self.view.other_keys.next = self.game_course.shows_keypad.val();
         self.ghost_shown.next = self.settings.ghost_shown.val();
         self.next_count.next = self.settings.next_count.val();

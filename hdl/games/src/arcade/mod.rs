@@ -299,7 +299,6 @@ impl<const N: usize> Logic for Arcade<N> {
         self.game_sound.is_suspended.next = self.console.scenes.is_suspended.val();
         self.game_sound.tick.next = self.game_engine.tick.val();
         self.game_sound.danger.next = self.game_engine.danger.val();
-        self.game_sound.player.next = self.game_engine.player.val();
         self.game_sound.busy.next = self.game_engine.piece_busy.val();
         self.game_sound.shape.next = self.game_engine.shape.val();
         PieceEvents::join(&mut self.game_engine.events, &mut self.game_sound.events);

@@ -29,7 +29,7 @@ pub struct KeyEvents {
     pub of_player_two: Signal<In, Bit>,
     /// Strobe: a key that acts went down.
     pub pressed: Signal<Out, Bit>,
-    /// Strobe: a key went down, or a code that is no key came.
+    /// Strobe: a key went down, or a prefix or an answer came.
     pub typed: Signal<Out, Bit>,
     /// Strobe: a key that acts and is down sent its code again.
     pub repeated: Signal<Out, Bit>,

@@ -28,6 +28,8 @@ pub struct SavedKeys {
     pub write: Signal<In, Bit>,
     /// A key.
     pub new_value: Signal<In, Bits<8>>,
+    /// Strobe: the player has set or removed a key.
+    pub changes: Signal<Out, Bit>,
 }
 
 /// Memory, finder and setter.
@@ -144,6 +146,7 @@ impl Logic for KeyList {
         }
         self.setter.target.next = self.target.val();
         KeyChanges::link(&mut self.changes, &mut self.setter.changes);
+        self.saved.changes.next = self.changes.given.val();
         self.setter.clears.next = self.clears.val();
         self.setter.gives.next = self.gives.val();
         self.setter.has_owner.next = self.has_owner.val();

@@ -113,7 +113,7 @@ pub struct KeyboardDecoder {
     pub pressed: Signal<Out, Bit>,
     /// Strobe: a key that acts and is down sent its code again.
     pub repeated: Signal<Out, Bit>,
-    /// Strobe: any key went down, with `pressed` if it acts; or a code that is no key came.
+    /// Strobe: any key went down, with `pressed` if it acts; or a prefix or an answer came.
     pub typed: Signal<Out, Bit>,
     /// `{extended, code}` of that key; valid with `typed` and `repeated`.
     pub typed_key: Signal<Out, Bits<9>>,
@@ -233,7 +233,8 @@ impl Logic for KeyboardDecoder {
         self.key_events.check.next = (self.key_steps.work.step.val() == Step::Check)
             & !self.stall.val()
             & !self.key_steps.work.in_walk.val();
-        self.key_events.changed.next = self.changed.val();
+        self.key_events.changed.next =
+            self.changed.val() & !self.key_meaning.code.releases_all.val();
         self.key_events.released.next = self.key_steps.work.released.val();
         self.key_events.ignored.next =
             self.ignores.val() | self.key_steps.work.skipping.val() | self.key_meaning.is_pad.val();

@@ -2,7 +2,7 @@
 
 use crate::{Piece, Side};
 
-/// Ticks for which the grid flashes when a level rises.
+/// Ticks for which the grid flashes when lines raise the level.
 const FLASH_TICKS: u32 = 32;
 /// Density of a new trail, and its decrease with each tick.
 const TRAIL: [u32; 2] = [14, 2];
@@ -31,7 +31,8 @@ pub struct Trail {
 pub struct Lights {
     ticks: u64,
     trail: Option<Trail>,
-    flash: Option<(Side, u32)>,
+    /// Ticks since the level rose.
+    flash: Option<u32>,
     skin: u32,
     /// Remaining ticks of the word for the start.
     start: u32,
@@ -54,7 +55,7 @@ impl Lights {
         if let Some(trail) = &mut self.trail {
             trail.density = trail.density.saturating_sub(TRAIL[1]);
         }
-        if let Some((_, ticks)) = &mut self.flash {
+        if let Some(ticks) = &mut self.flash {
             *ticks += 1;
         }
     }
@@ -77,8 +78,8 @@ impl Lights {
         self.has_drum = true;
     }
 
-    pub(super) fn rise(&mut self, side: Side) {
-        self.flash = Some((side, 0));
+    pub(super) fn rise(&mut self) {
+        self.flash = Some(0);
     }
 
     /// The trail of the last drop.
@@ -86,10 +87,10 @@ impl Lights {
         self.trail
     }
 
-    /// The player whose grid is lit: on for 4 ticks, off for 4, and so on.
-    pub fn lit_grid(&self) -> Option<Side> {
-        let (side, ticks) = self.flash?;
-        (ticks < FLASH_TICKS && ticks % 8 < 4).then_some(side)
+    /// True if the grid is lit: on for 4 ticks, off for 4, and so on.
+    pub fn is_grid_lit(&self) -> bool {
+        self.flash
+            .is_some_and(|ticks| ticks < FLASH_TICKS && ticks % 8 < 4)
     }
 
     /// True in the first second after a countdown.

@@ -10,7 +10,8 @@
 //! a pause, presses of play actions are dropped and the state of the held keys is tracked. A wait
 //! of 60 ticks follows a pause.
 //!
-//! A title that is idle for 20 seconds shows the keys and then a recorded game. Any key ends it.
+//! A title that is idle for 20 seconds shows the keys and then a recorded game. Any key ends it,
+//! also one without a meaning.
 
 mod books;
 mod choices;
@@ -172,7 +173,7 @@ pub struct Arcade {
     has_ignored: bool,
     /// Ticks for which the key that begins a game again was held.
     restart_ticks: u32,
-    /// Ticks on the title since the last press.
+    /// Ticks on the title since the last key went down.
     idle: u32,
     /// The recorded game, if it runs.
     recorded: Option<Recorded>,
@@ -359,6 +360,7 @@ impl Arcade {
                     self.give_key(entry, key);
                 }
                 (Some(command), _) if is_press => self.obey(command, is_naming),
+                (None, _) if is_press && key & 0x80 == 0 => self.touch(),
                 (Some(command), Page::Menu(row) | Page::Settings(row)) if goes_on(command) => {
                     self.obey_in_list(row, command);
                 }
@@ -493,6 +495,18 @@ impl Arcade {
         }
     }
 
+    /// Ends the recorded game, or begins the time to it anew. All keys do that but those with codes
+    /// from 80 on, which are F7 and buttons without a meaning.
+    fn touch(&mut self) {
+        if self.is_deaf_after(0) {
+            return;
+        }
+        self.idle = 0;
+        if self.is_recorded() {
+            self.leave();
+        }
+    }
+
     /// Handles a press that begins no game.
     fn obey(&mut self, command: Command, is_naming: bool) {
         if self.is_deaf_after(0) {
@@ -502,11 +516,8 @@ impl Arcade {
         if let Command::Act(side, action @ (Action::Left | Action::Right)) = command {
             self.left_is_newer[side as usize] = action == Action::Left;
         }
-        self.idle = 0;
         let is_recorded = self.is_recorded();
-        if is_recorded {
-            self.leave();
-        }
+        self.touch();
         match command {
             Command::Mute => self.choices.silent ^= 1,
             Command::Music => self.choices.change(Row::Music, true),

@@ -31,7 +31,7 @@ impl Arcade {
     /// Runs an operation and records its events in the statistics.
     pub(super) fn noticing(&mut self, does: impl FnOnce(&mut Self)) {
         let page = self.page();
-        let levels = Side::BOTH.map(|side| self.level(side));
+        let level = self.level(Side::One);
         does(self);
         let sends = self.has_garbage() && self.is_two();
         for side in Side::BOTH {
@@ -44,18 +44,17 @@ impl Arcade {
             let has_locked = events.iter().any(is_lock);
             for event in events {
                 self.books.note(side, event, sends);
-                self.ear.note(side, event);
+                self.ear.note(event);
                 self.names.note(side, event, sends);
                 if let Event::Landed(piece) = event {
                     self.lights.drop(side, piece);
                 }
                 self.events[side as usize].push(event);
             }
-            // A level that time raises lights nothing.
-            let has_level = levels[side as usize].is_some();
-            if has_locked && has_level && self.level(side) > levels[side as usize] {
-                self.lights.rise(side);
-                self.ear.rise(side);
+            // Time raises the levels of two, also on the tick of a lock, and that lights nothing.
+            if has_locked && !self.is_two() && self.level(side) > level {
+                self.lights.rise();
+                self.ear.rise();
             }
         }
         match page != Page::GameOver && self.page() == Page::GameOver {

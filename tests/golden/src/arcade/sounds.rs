@@ -2,7 +2,7 @@
 
 use super::music::notes;
 use crate::alarm::Alarm;
-use crate::{Event, Side, Spin};
+use crate::{Event, Spin};
 use std::fmt;
 
 /// The combo from which on the pitch stays.
@@ -171,14 +171,14 @@ impl fmt::Display for Sound {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Ear {
     heard: Vec<Sound>,
-    /// True if a player's level has risen since their last spawn.
-    risen: [bool; 2],
+    /// True if lines have raised the level since the last spawn.
+    risen: bool,
     alarm: Alarm,
 }
 
 impl Ear {
     pub fn begin(&mut self) {
-        self.risen = [false; 2];
+        self.risen = false;
     }
 
     pub fn hear(&mut self, sound: Sound) {
@@ -186,7 +186,7 @@ impl Ear {
     }
 
     /// Hears an event of a player's game.
-    pub fn note(&mut self, side: Side, event: Event) {
+    pub fn note(&mut self, event: Event) {
         let sound = match event {
             Event::Shifted { columns } => {
                 self.heard.extend((0..columns).map(|_| Sound::Move));
@@ -203,15 +203,15 @@ impl Ear {
                 ..
             } => Sound::of_lock(spin, lines, combo, perfect),
             Event::Received => Sound::Garbage,
-            Event::Spawned { .. } if std::mem::take(&mut self.risen[side as usize]) => Sound::Level,
+            Event::Spawned { .. } if std::mem::take(&mut self.risen) => Sound::Level,
             _ => return,
         };
         self.heard.push(sound);
     }
 
-    /// A player's level rises. It is heard when their next piece comes.
-    pub fn rise(&mut self, side: Side) {
-        self.risen[side as usize] = true;
+    /// Lines raise the level. It is heard when the next piece comes.
+    pub fn rise(&mut self) {
+        self.risen = true;
     }
 
     /// A tick of play, in danger or not.

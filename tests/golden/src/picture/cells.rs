@@ -282,7 +282,7 @@ pub(super) fn empty_board(
 ) -> Vec<(usize, usize, Rgb)> {
     let left = board_left(arcade, side);
     let lights = arcade.lights();
-    let is_lit = lights.lit_grid() == Some(side);
+    let is_lit = lights.is_grid_lit();
     let [width, height] = [SIZE * COLUMNS, SIZE * VISIBLE_ROWS];
     let mut pixels = Vec::with_capacity((width + 1) * (height + 1));
     for y in FLOOR - height..=FLOOR {

@@ -72,6 +72,7 @@ fn switches(sheet: &mut Sheet, arcade: &Arcade) {
     ];
     match arcade.page() {
         Page::Play | Page::Wait(_) if arcade.knows_keys() => {}
+        Page::GameOver if arcade.is_naming() => {}
         page if arcade.is_two() && !matches!(page, Page::Settings(_) | Page::SetKeys(_)) => {
             sheet.keys(1, 9, 1, &keys[..2]);
             sheet.keys(1, 52, 1, &[("F3", "MUSIC"), ("F4", "FX")]);
@@ -338,7 +339,9 @@ fn statistics(sheet: &mut Sheet, arcade: &Arcade, finished: bool) {
         let text = format!("{} {name} {result}", place + 1);
         sheet.text(row, 33, &text, style, Place::Inside);
     }
-    sheet.keys(53, 27, 1, &[("ENTER", "AGAIN"), ("ESC", "TITLE")]);
+    if !arcade.is_naming() {
+        sheet.keys(53, 27, 1, &[("ENTER", "AGAIN"), ("ESC", "TITLE")]);
+    }
 }
 
 fn game_of_two(sheet: &mut Sheet, arcade: &Arcade) {

@@ -3,8 +3,8 @@
 //! It begins with left of player 1 when the page opens. A key that is given, and the start key,
 //! lead to the next one, in the order of the screen: soft drop comes after the turns. Of two
 //! players those of player 2 follow; after the last action comes the first again. On the hard drop
-//! of player 2 the start key removes the set key, so that it is Enter itself again; `given`
-//! follows.
+//! of player 2 the start key removes the set key, if there is one, so that it is Enter itself
+//! again; `given` follows.
 //!
 //! **Interface**: the target follows `given` and the start key one clock later.
 
@@ -25,6 +25,8 @@ pub struct KeyChoice {
     pub scenes: SceneLevelsReader,
     /// Level: the keys are those of two players.
     pub two_chosen: Signal<In, Bit>,
+    /// Level: the drop of player 2 has a set key. Valid with the start key.
+    pub drop_is_set: Signal<In, Bit>,
     /// The action, and what becomes of its key.
     pub changes: KeyChangesSource,
     /// Strobe: the next action follows.
@@ -33,7 +35,7 @@ pub struct KeyChoice {
     action_now: DFF<Bits<4>>,
     was_open: DFF<Bit>,
     has_moved: DFF<Bit>,
-    on_drop_two: Signal<Local, Bit>,
+    has_removable: Signal<Local, Bit>,
     next_action: Signal<Local, Bits<4>>,
     #[value(DROP_TWO)]
     drop_two: Constant<Bits<5>>,
@@ -52,10 +54,11 @@ impl Logic for KeyChoice {
         self.changes.asks.next = self.scenes.in_keys.val();
         self.changes.target.next = (bit_cast::<5, 1>(self.two_chosen.val().into()) << 4)
             | bit_cast::<5, 4>(self.action_now.q.val());
-        self.on_drop_two.next = self.changes.target.val() == self.drop_two.val();
-        self.changes.removes.next = self.scenes.starts_key.val() & self.on_drop_two.val();
+        self.has_removable.next =
+            (self.changes.target.val() == self.drop_two.val()) & self.drop_is_set.val();
+        self.changes.removes.next = self.scenes.starts_key.val() & self.has_removable.val();
         self.moved.next = (self.scenes.in_keys.val() & self.changes.given.val())
-            | (self.scenes.starts_key.val() & !self.on_drop_two.val());
+            | (self.scenes.starts_key.val() & !self.has_removable.val());
         self.was_open.d.next = self.scenes.in_keys.val();
         self.has_moved.d.next = self.moved.val();
         self.changes.renews.next =
@@ -141,6 +144,8 @@ mod tests {
         poke!(uut, changes.given = false);
         assert_eq!(peek!(uut, changes.target).to_u8(), DROP_TWO);
         poke!(uut, scenes.starts_key = true);
+        assert!(!peek!(uut, changes.removes) && peek!(uut.moved), "Enter");
+        poke!(uut.drop_is_set = true);
         assert!(peek!(uut, changes.removes) && !peek!(uut.moved));
         tick!(uut);
         poke!(uut, scenes.starts_key = false);

@@ -55,6 +55,10 @@ pub struct Keyboard {
     pub is_deaf: Signal<In, Bit>,
     /// Strobe: a key that acts went down.
     pub pressed: Signal<Out, Bit>,
+    /// Strobe: a key that acts went down, which is not one for a name.
+    pub steers: Signal<Out, Bit>,
+    /// Strobe: a key went down, also one that does not act. F7 is none of these.
+    pub touched: Signal<Out, Bit>,
     /// Strobe: a key that acts and is down sent its code again.
     pub repeated: Signal<Out, Bit>,
     /// Action of that key, see `keys::action`.
@@ -139,6 +143,7 @@ impl Logic for Keyboard {
             &mut self.key_choice.changes,
             &mut self.keyboard_decoder.changes,
         );
+        self.key_choice.drop_is_set.next = self.keyboard_decoder.drop_two_set.val();
         self.next_asked.next = self.key_choice.moved.val();
         SavedKeys::link(&mut self.saved, &mut self.keyboard_decoder.saved);
         ShownKeysSource::link(&mut self.caps, &mut self.keyboard_decoder.caps);
@@ -149,6 +154,7 @@ impl Logic for Keyboard {
         self.keyboard_decoder.stall.next = self.stall.val();
         self.acts.next = self.keyboard_decoder.pressed.val() & !self.is_deaf.val();
         self.pressed.next = self.acts.val();
+        self.steers.next = self.acts.val() & !self.in_name.val();
         self.repeated.next = self.keyboard_decoder.repeated.val();
         self.key_conversion.key_action.next = self.keyboard_decoder.action.val();
         self.key_conversion.key_player.next = self.keyboard_decoder.presser.val();
@@ -160,6 +166,9 @@ impl Logic for Keyboard {
         self.typed.typed.next = self.keyboard_decoder.typed.val() & !self.is_deaf.val();
         self.typed.repeated.next = self.keyboard_decoder.repeated.val() & !self.is_deaf.val();
         self.typed.key.next = self.keyboard_decoder.typed_key.val();
+        // Codes from 80 on are those of pads, prefixes and answers, and of F7.
+        self.touched.next = self.acts.val()
+            | (self.typed.typed.val() & !self.keyboard_decoder.typed_key.val().get_bit(7));
         self.typed.acts.next =
             self.keyboard_decoder.pressed.val() | self.keyboard_decoder.repeated.val();
         self.typed.action.next = self.key_conversion.action.val();
@@ -175,7 +184,7 @@ impl Logic for Keyboard {
         self.recorded_game.on_title.next = self.scenes.on_title.val();
         self.recorded_game.is_recorded.next = self.scenes.is_recorded.val();
         self.recorded_game.in_play.next = self.scenes.in_play.val();
-        self.recorded_game.pressed.next = self.acts.val();
+        self.recorded_game.pressed.next = self.touched.val();
         self.recorded_game.tick.next = self.tick.val();
         self.advances.next = self.recorded_game.advances.val();
         HeldDirectionsSource::link(&mut self.directions, &mut self.keyboard_decoder.directions);

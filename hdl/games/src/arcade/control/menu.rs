@@ -58,6 +58,8 @@ pub struct Menu {
     pub clears: Signal<Out, Bit>,
     /// Changes a row.
     pub change: RowChange,
+    /// Strobe: a row or a score table changes. A press that only asks changes none.
+    pub alters: Signal<Out, Bit>,
     /// Strobe: the settings get their default values.
     #[default(false)]
     pub restores: Signal<Out, Bit>,
@@ -74,6 +76,9 @@ pub struct Menu {
     is_open: Signal<Local, Bit>,
     on_defaults: Signal<Local, Bit>,
     on_scores: Signal<Local, Bit>,
+    /// The press only asks.
+    #[default(false)]
+    only_asks: Signal<Local, Bit>,
     action_left: Constant<Bits<5>>,
     action_right: Constant<Bits<5>>,
     action_up: Constant<Bits<5>>,
@@ -192,6 +197,7 @@ impl Logic for Menu {
                 self.restores.next = self.on_defaults.val();
                 self.change.changes.next = self.on_defaults.val() | self.on_scores.val();
                 self.clears.next = self.on_scores.val() & self.has_asked.q.val();
+                self.only_asks.next = self.on_scores.val() & !self.has_asked.q.val();
                 self.has_asked.d.next = !self.has_asked.q.val();
             }
         }
@@ -212,6 +218,7 @@ impl Logic for Menu {
                 self.change.backwards.next = self.action.val() == self.action_left.val();
             }
         }
+        self.alters.next = self.change.changes.val() & !self.only_asks.val();
         self.rows_change.next =
             self.change.changes.val() | (self.has_asked.q.val() & !self.on_scores.val());
     }
@@ -342,21 +349,22 @@ mod tests {
         let mut press = |action: u8| {
             poke!(uut.pressed = true);
             poke!(uut.action = action.to_bits());
-            let clears = peek!(uut.clears);
+            let effects = (peek!(uut.clears), peek!(uut.alters));
             tick!(uut);
             poke!(uut.pressed = false);
             tick!(uut);
-            (clears, peek!(uut.asks))
+            (effects, peek!(uut.asks))
         };
-        assert_eq!(press(action::TURN_CLOCKWISE), (false, false));
-        assert_eq!(press(action::START), (false, true));
-        assert_eq!(press(action::MUTE), (false, true));
-        assert_eq!(press(action::START), (true, false));
-        assert_eq!(press(action::START), (false, true));
+        let (nothing, change, clear) = ((false, false), (false, true), (true, true));
+        assert_eq!(press(action::TURN_CLOCKWISE), (nothing, false));
+        assert_eq!(press(action::START), (nothing, true));
+        assert_eq!(press(action::MUTE), (change, true));
+        assert_eq!(press(action::START), (clear, false));
+        assert_eq!(press(action::START), (nothing, true));
         // The row forgets the first press when the cursor leaves it.
-        assert_eq!(press(action::TURN_CLOCKWISE), (false, false));
-        assert_eq!(press(action::SOFT_DROP), (false, false));
-        assert_eq!(press(action::START), (false, true));
+        assert_eq!(press(action::TURN_CLOCKWISE), (nothing, false));
+        assert_eq!(press(action::SOFT_DROP), (nothing, false));
+        assert_eq!(press(action::START), (nothing, true));
     }
 
     #[test]

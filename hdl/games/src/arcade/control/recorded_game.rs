@@ -68,7 +68,7 @@ pub struct RecordedGame {
     pub is_recorded: Signal<In, Bit>,
     /// Level: a game runs.
     pub in_play: Signal<In, Bit>,
-    /// Strobe: a key went down.
+    /// Strobe: a key went down, also one that does not act.
     pub pressed: Signal<In, Bit>,
     /// Strobe, once a frame.
     pub tick: Signal<In, Bit>,

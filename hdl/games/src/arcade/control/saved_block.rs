@@ -7,9 +7,9 @@
 //! | 416 to 447 | the keys that are set, as [`SavedKeysClient`] has them |
 //! | 448 to 511 | not read |
 //!
-//! The block is loaded after power-up and after a reset. It is saved when a setting or a score
-//! table has changed, as soon as no game is played and no setting is being chosen. Without a flash
-//! of the known kind nothing is written, and everything lasts until power-off.
+//! The block is loaded after power-up and after a reset. It is saved when a setting, a set key or a
+//! score table has changed, as soon as the game does not run and no setting is being chosen.
+//! Without a flash of the known kind nothing is written, and everything lasts until power-off.
 //!
 //! **Interface**: `changed` is a strobe, `may_save` a level. `rows` and `tables` are open for 250
 //! clocks before the first access. `renews` is a strobe: values, tables or `missing` may have
@@ -37,9 +37,11 @@ pub struct SavedBlock {
     pub clock: Signal<In, Clock>,
     /// Synchronous reset: the block is loaded again.
     pub reset: Signal<In, Bit>,
-    /// Strobe: a setting or a score table has changed.
+    /// Strobe: a setting or a score table has changed. `rows` and `keys` tell of changes by a start
+    /// and of set keys.
     pub changed: Signal<In, Bit>,
-    /// Level: no game is played, and no setting is being chosen.
+    /// Level: no game runs, and no setting is being chosen. Countdown, pause and wait are no
+    /// obstacle.
     pub may_save: Signal<In, Bit>,
     /// Values of the rows.
     pub rows: SavedRowsClient,
@@ -106,7 +108,7 @@ impl Logic for SavedBlock {
         if self.saves.val() {
             self.has_changed.d.next = false;
         }
-        if self.changed.val() {
+        if self.changed.val() | self.rows.changes.val() | self.keys.changes.val() {
             self.has_changed.d.next = true;
         }
         self.was_busy.d.next = self.store.busy.val() & self.has_flash.val();

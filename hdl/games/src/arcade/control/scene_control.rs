@@ -14,7 +14,7 @@
 //! ```
 //!
 //! The recorded game goes from the title by itself through Countdown, the page with its keys, and
-//! Play back to the title. Any key ends it.
+//! Play back to the title. Any key ends it, also one that does not act.
 //!
 //! On the row of the keys the start key leads from the settings to the page that sets them, and
 //! escape back.
@@ -44,8 +44,10 @@ pub struct SceneControl {
     pub clock: Signal<In, Clock>,
     /// Synchronous reset.
     pub reset: Signal<In, Bit>,
-    /// Strobe: a key went down.
+    /// Strobe: a key that acts went down.
     pub pressed: Signal<In, Bit>,
+    /// Strobe: a key went down, also one that does not act.
+    pub touched: Signal<In, Bit>,
     /// Action of that key, see [`keys::action`](super::keys::action).
     pub action: Signal<In, Bits<5>>,
     /// Level: two players are chosen.
@@ -72,7 +74,8 @@ pub struct SceneControl {
     pub in_menu: Signal<Out, Bit>,
     /// Level: the settings.
     pub in_settings: Signal<Out, Bit>,
-    /// Level: no game is played, and menu, settings and keys are closed.
+    /// Level: title, countdown, pause, wait or end. No tick runs, and menu, settings and keys are
+    /// closed.
     pub may_save: Signal<Out, Bit>,
     /// Scenes from the countdown to the end.
     pub course: GameScenes,
@@ -140,7 +143,7 @@ impl Logic for SceneControl {
         self.decoder.starts.next = self.starts.q.val();
         self.decoder.waits.next = self.waits.q.val();
         self.decoder.advances.next = self.advances.val();
-        self.decoder.pressed.next = self.pressed.val();
+        self.decoder.touched.next = self.touched.val();
         GameResultReader::link(&mut self.result, &mut self.decoder.result);
         SceneLevels::link(&mut self.scenes, &mut self.decoder.scenes);
         GameScenes::link(&mut self.course, &mut self.decoder.course);
@@ -261,6 +264,7 @@ const RECORDED: &str = "!is_recorded || current == SCENE_COUNTDOWN || current ==
 const SCENE_INPUTS: &[&str] = &[
     "!restarts || scenes.may_restart",
     "!advances || scenes.on_title || is_recorded",
+    "!pressed || touched",
 ];
 
 impl SceneControl {

@@ -51,8 +51,8 @@ pub struct SceneDecoder {
     pub waits: Signal<In, Bit>,
     /// Strobe: the next scene of the recorded game.
     pub advances: Signal<In, Bit>,
-    /// Strobe: a key went down.
-    pub pressed: Signal<In, Bit>,
+    /// Strobe: a key went down, also one that does not act.
+    pub touched: Signal<In, Bit>,
     /// End of the engine's game and its result.
     pub result: GameResultReader,
     /// Scenes of the game.
@@ -71,7 +71,8 @@ pub struct SceneDecoder {
     pub leaves_recorded: Signal<Out, Bit>,
     /// Level: menu, settings or pause, in which a row is selected.
     pub in_list: Signal<Out, Bit>,
-    /// Level: no game is played, and menu, settings and keys are closed.
+    /// Level: title, countdown, pause, wait or end. No tick runs, and menu, settings and keys are
+    /// closed.
     pub may_save: Signal<Out, Bit>,
     /// Level: two boards are shown.
     pub two_boards: Signal<Out, Bit>,
@@ -106,7 +107,7 @@ impl Logic for SceneDecoder {
         self.course.resumes.next = self.waits.val();
         self.course.ends.next = self.scenes.in_play.val()
             & self.result.game_over.val()
-            & !self.pressed.val()
+            & !self.touched.val()
             & !self.is_recorded.val();
         self.scenes.is_suspended.next = self.scenes.in_pause.val()
             | self.in_wait.val()
@@ -121,7 +122,7 @@ impl Logic for SceneDecoder {
         self.scenes.has_list.next = self.outside_game.val() | self.scenes.in_pause.val();
         self.scenes.is_recorded.next = self.is_recorded.val();
         self.leaves_recorded.next = self.is_recorded.val()
-            & (self.pressed.val()
+            & (self.touched.val()
                 | (self.scenes.in_play.val()
                     & (self.advances.val() | self.result.game_over.val())));
         self.scenes.new_game.next = self.starts.val();

@@ -58,6 +58,8 @@ pub struct SavedRows {
     pub write: Signal<In, Bit>,
     /// Value for the row of the clock before.
     pub new_value: Signal<In, Bits<6>>,
+    /// Strobe: a start by a key changes the number of players.
+    pub changes: Signal<Out, Bit>,
 }
 
 /// The choices.
@@ -152,6 +154,7 @@ pub struct Settings {
     marathon_goal: Signal<Local, Bits<6>>,
     race_goal: Signal<Local, Bits<6>>,
     plays_two: Signal<Local, Bit>,
+    with_two: Signal<Local, Bit>,
     mode_now: Signal<Local, Bits<3>>,
     is_silent: Signal<Local, Bit>,
     ticks: Signal<Local, Bits<5>>,
@@ -280,8 +283,11 @@ impl Logic for Settings {
         self.registers.backwards.next = self.goes_back.q.val();
         self.registers.start.next = self.scenes.new_game.val();
         // The recorded game leaves the number of players as it is.
-        self.registers.with_two.next = self.scenes.two_players.val()
+        self.with_two.next = self.scenes.two_players.val()
             | (self.scenes.is_recorded.val() & self.two_players.val());
+        self.registers.with_two.next = self.with_two.val();
+        self.saved.changes.next =
+            self.scenes.new_game.val() & (self.with_two.val() != self.two_players.val());
         self.row_item.row.next = self.row_now.q.val();
         self.row_item.value.next = self.registers.value.val();
         self.row_item.first_item.next = self.registers.first_item.val();

@@ -209,10 +209,7 @@ impl<const N: usize> Logic for PixelGenerator<N> {
         self.ground_layer.on_board.next = self.grid.on_board.val();
         self.ground_layer.on_line.next = self.grid.shade.val() == 0;
         self.ground_layer.row.next = self.grid.row.val();
-        self.ground_layer.grid_lit.next = self.screen_effects.grid_lit.val().get_bit(0);
-        if self.grid.second.val() {
-            self.ground_layer.grid_lit.next = self.screen_effects.grid_lit.val().get_bit(1);
-        }
+        self.ground_layer.grid_lit.next = self.screen_effects.grid_lit.val();
         self.ground_layer.in_trail.next = self.screen_effects.in_trail.val();
         self.ground_layer.trail_shape.next = self.screen_effects.trail_shape.val();
         self.ground_layer.trail_density.next = self.screen_effects.trail_density.val();

@@ -61,7 +61,7 @@ pub struct Screen<const N: usize> {
     pub lock_stage: PerPlayer<2>,
     /// Strobe: the falling piece was dropped.
     pub dropped: Signal<In, Bit>,
-    /// Strobe: the level rises.
+    /// Strobe: lines raise the level.
     pub level_up: Signal<In, Bit>,
     /// Strobe: a loud drum of the tune begins.
     pub drum_starts: Signal<In, Bit>,

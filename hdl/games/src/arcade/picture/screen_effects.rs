@@ -1,10 +1,11 @@
-//! Effects: the trail of a hard drop, the grid when the level rises, the pulse of the backdrop, and
-//! the beat of a warning.
+//! Effects: the trail of a hard drop, the grid when lines raise the level, the pulse of the
+//! backdrop, and the beat of a warning.
 //!
 //! The trail is a block of columns above the place where the piece locked, from row `y` + 2 of its
 //! box to the top of the board; it wears out in eight frames. There is one for both players, that
-//! of the last drop. When the level rises, the player's grid is lit four times for four frames. The
-//! pulse begins with the frame after a loud drum of the tune and counts seven frames down.
+//! of the last drop. When lines raise the level, which they do in games of one alone, the grid is
+//! lit four times for four frames. The pulse begins with the frame after a loud drum of the tune
+//! and counts seven frames down.
 //!
 //! ```text
 //! columns of a piece in its box    I          O     the others
@@ -25,7 +26,7 @@ use rust_hdl::prelude::*;
 pub struct ScreenEvents {
     /// Strobe: `player` has dropped the piece. It is at `x` and `y`.
     pub dropped: Signal<In, Bit>,
-    /// Strobe: the level of `player` rises.
+    /// Strobe: lines raise the level.
     pub level_up: Signal<In, Bit>,
     /// Strobe: a loud drum of the tune begins, also while it is muted.
     pub drum_starts: Signal<In, Bit>,
@@ -64,9 +65,8 @@ pub struct ScreenEffects {
     pub trail_shape: Signal<Out, Bits<3>>,
     /// Number of lit dots of 16, 14 to 0.
     pub trail_density: Signal<Out, Bits<4>>,
-    /// Level: the grid is lit; bit 0 player 1, bit 1 player 2.
-    #[default(0)]
-    pub grid_lit: Signal<Out, Bits<2>>,
+    /// Level: the grid is lit.
+    pub grid_lit: Signal<Out, Bit>,
     /// Level: half of the time, eight frames each.
     pub beat: Signal<Out, Bit>,
     /// Frames that are left of the pulse, 7 to 0.
@@ -82,7 +82,6 @@ pub struct ScreenEffects {
     in_trail_late: DFF<Bit>,
     #[part]
     flash: Countdown<5>,
-    flash_player: DFF<Bit>,
     #[part]
     pulse_count: Countdown<3>,
     /// A pulse begins with the next frame.
@@ -124,12 +123,7 @@ impl Logic for ScreenEffects {
         self.trail_shape.next = self.trail_piece.q.val();
         self.trail_density.next = bit_cast::<4, 3>(self.trail.left.val()) << 1;
         self.beat.next = self.frames.q.val().get_bit(3);
-        if self.flash.left.val().get_bit(2) {
-            self.grid_lit.next = 1.into();
-            if self.flash_player.q.val() {
-                self.grid_lit.next = 2.into();
-            }
-        }
+        self.grid_lit.next = self.flash.left.val().get_bit(2);
         self.in_trail_late.d.next = (self.column.val().get_bit(4) == self.trail_player.q.val())
             & (self.column.val().get_bits::<4>(0) >= self.first_column.q.val())
             & (self.column.val().get_bits::<4>(0) <= self.last_column.q.val())
@@ -173,9 +167,6 @@ impl Logic for ScreenEffects {
             self.first_column.d.next = self.events.x.val().get_bits::<4>(0) + self.left.val();
             self.last_column.d.next = self.events.x.val().get_bits::<4>(0) + self.right.val();
             self.lowest_row.d.next = self.events.y.val().get_bits::<5>(0) + 2;
-        }
-        if self.events.level_up.val() {
-            self.flash_player.d.next = self.events.player.val();
         }
     }
 }
@@ -269,19 +260,14 @@ mod tests {
     }
 
     #[test]
-    fn a_higher_level_lights_the_grid_of_its_player_four_times() {
+    fn a_higher_level_lights_the_grid_four_times() {
         let mut uut = screen_effects();
-        poke!(uut, events.player = true);
         poke!(uut, events.level_up = true);
         tick!(uut);
         poke!(uut, events.level_up = false);
         let mut lit = String::new();
         for _ in 0..40 {
-            lit += match peek!(uut.grid_lit).to_u64() {
-                0 => ".",
-                2 => "#",
-                _ => "?",
-            };
+            lit.push(if peek!(uut.grid_lit) { '#' } else { '.' });
             frame(&mut uut);
         }
         assert_eq!(lit, "####....####....####....####............");

@@ -52,8 +52,6 @@ pub struct GameSound {
     pub tick: Signal<In, Bit>,
     /// Players with a cell near the top.
     pub danger: Signal<In, Bits<2>>,
-    /// Player whose game `shape` and `level` show.
-    pub player: Signal<In, Bit>,
     /// Level: the engine is at work; `level` may be that of either player.
     pub busy: Signal<In, Bit>,
     /// Shape of the falling piece, 0 if there is none.
@@ -74,7 +72,7 @@ pub struct GameSound {
     pub menu_events: MenuEvents,
     /// Settings of music and effects.
     pub settings: SoundSettings,
-    /// Strobe: the level rises.
+    /// Strobe: lines raise the level.
     pub levels_up: Signal<Out, Bit>,
     /// Strobe: a loud drum of the tune begins, also while it is muted.
     pub drum_starts: Signal<Out, Bit>,
@@ -116,7 +114,6 @@ impl Logic for GameSound {
         self.alarm.danger.next = self.danger.val();
         self.lit.next = self.alarm.lit.val();
         self.sound_trigger.new_game.next = self.new_game.val();
-        self.sound_trigger.player.next = self.player.val();
         self.sound_trigger.busy.next = self.busy.val();
         self.sound_trigger.shape.next = self.shape.val();
         PieceEventsReader::link(&mut self.events, &mut self.sound_trigger.events);

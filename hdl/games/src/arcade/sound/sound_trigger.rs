@@ -1,8 +1,8 @@
 //! Which effect goes with what the game does.
 //!
 //! When several things happen at once, only the most important has an effect. A lock has one: the
-//! first that applies of perfect clear, T-spin with rows, quad, combo, and other clears. A risen
-//! level is heard when the next piece of that player has come.
+//! first that applies of perfect clear, T-spin with rows, quad, combo, and other clears. A level
+//! that lines have raised is heard when the next piece has come. They raise none in a game of two.
 //!
 //! **Interface**: `start` is a strobe, one clock after its cause, and so is `levels_up`.
 
@@ -40,8 +40,6 @@ pub struct SoundTrigger {
     pub reset: Signal<In, Bit>,
     /// Strobe: a new game; what it changes has no effect.
     pub new_game: Signal<In, Bit>,
-    /// Player whose game `shape` and `level` show.
-    pub player: Signal<In, Bit>,
     /// Level: `shape` is not valid.
     pub busy: Signal<In, Bit>,
     /// Shape of the falling piece, 0 if there is none.
@@ -74,10 +72,9 @@ pub struct SoundTrigger {
     level_before: DFF<Bit>,
     #[reset(or = new_game)]
     rises: DFF<Bit>,
-    /// The level has risen, which is yet to be heard, and whose.
+    /// The level has risen, which is yet to be heard.
     #[reset(or = new_game)]
     has_risen: DFF<Bit>,
-    riser: DFF<Bit>,
     #[reset(or = new_game)]
     number: DFF<Bits<5>>,
     clears: Signal<Local, Bit>,
@@ -166,11 +163,7 @@ impl Logic for SoundTrigger {
         if self.attacked.val() {
             self.number.d.next = self.garbage.val();
         }
-        if self.has_risen.q.val()
-            & self.shape.val().any()
-            & !self.busy.val()
-            & (self.player.val() == self.riser.q.val())
-        {
+        if self.has_risen.q.val() & self.shape.val().any() & !self.busy.val() {
             self.number.d.next = self.level_up.val();
             self.has_risen.d.next = false;
         }
@@ -200,7 +193,6 @@ impl Logic for SoundTrigger {
             if self.level_before.q.val() != self.level.val().get_bit(0) {
                 self.rises.d.next = true;
                 self.has_risen.d.next = true;
-                self.riser.d.next = self.player.val();
             }
         }
         if self.game_over_strobe.ends.val() {

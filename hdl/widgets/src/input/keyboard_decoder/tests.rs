@@ -83,6 +83,8 @@ struct Keyboard {
     uut: Bench<KeyboardDecoder>,
     events: Vec<u8>,
     repeats: Vec<u8>,
+    /// Keys that went down, but for codes from 80 on.
+    typed: Vec<u16>,
 }
 
 impl Keyboard {
@@ -102,6 +104,7 @@ impl Keyboard {
             uut,
             events: vec![],
             repeats: vec![],
+            typed: vec![],
         }
     }
 
@@ -115,6 +118,10 @@ impl Keyboard {
             }
             if peek!(self.uut.repeated) {
                 self.repeats.push(event);
+            }
+            let key = peek!(self.uut.typed_key).to_u64() as u16;
+            if peek!(self.uut.typed) && key & 0x80 == 0 {
+                self.typed.push(key);
             }
         }
     }
@@ -929,4 +936,18 @@ fn a_walk_that_the_saved_block_stops_as_a_key_becomes_stale_goes_on() {
         assert_eq!(keyboard.send(&[0x1C, 0x4B]), [], "{moment}: they are stale");
         assert_eq!(keyboard.send(&[0xF0, 0x1C, 0x1C]), [LEFT], "{moment}");
     }
+}
+
+#[test]
+fn a_key_without_an_action_is_typed_once_and_a_report_of_lost_keys_is_no_key() {
+    let mut keyboard = Keyboard::alone();
+    keyboard.wait(WALK);
+    keyboard.send(&[0x2C, 0x2C, 0xE0, 0x2F, 0xF0, 0x2C, 0x3B, 0x83]);
+    assert_eq!(keyboard.typed, [0x2C, 0x12F, 0x3B]);
+    keyboard.typed.clear();
+    keyboard.send(&[0x00, 0xE0, 0x00]);
+    keyboard.send(&[0xE1, 0x14, 0x77, 0xE1, 0xF0, 0x14, 0xF0, 0x77]);
+    assert_eq!(keyboard.typed, [0; 0]);
+    keyboard.send(&[0x2C]);
+    assert_eq!(keyboard.typed, [0x2C], "all keys were released");
 }

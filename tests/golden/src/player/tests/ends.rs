@@ -80,8 +80,8 @@ fn sprint_is_finished_by_the_lock_that_brings_forty_lines_at_the_start_level() {
         after
     };
     assert_eq!(clear(3), (3, 3, None));
-    for tetrises in 1..=9 {
-        assert_eq!(clear(4), (3 + 4 * tetrises, 3, None));
+    for quads in 1..=9 {
+        assert_eq!(clear(4), (3 + 4 * quads, 3, None));
     }
     assert_eq!(clear(2), (41, 3, FINISHED));
     assert_eq!((player.falling(), player.clear_ticks()), (None, 0));

@@ -16,9 +16,11 @@ fn title() -> Bench<SceneControl> {
 /// The screen after a press, and whether a game begins.
 fn press(uut: &mut Bench<SceneControl>, action: u8) -> (usize, bool) {
     poke!(uut.pressed = true);
+    poke!(uut.touched = true);
     poke!(uut.action = action.to_bits());
     tick!(uut);
     poke!(uut.pressed = false);
+    poke!(uut.touched = false);
     let begins = peek!(uut, scenes.new_game);
     tick!(uut);
     assert!(!peek!(uut, scenes.new_game), "one strobe");
@@ -75,10 +77,12 @@ fn a_press_that_comes_with_the_end_is_one_of_the_game() {
         counted(&mut uut);
         poke!(uut, result.game_over = true);
         poke!(uut.pressed = true);
+        poke!(uut.touched = true);
         poke!(uut.action = action.to_bits());
         assert!(!peek!(uut, course.ends), "action {action}");
         tick!(uut);
         poke!(uut.pressed = false);
+        poke!(uut.touched = false);
         assert_eq!(peek!(uut.screen), screen as u64);
         assert_eq!(peek!(uut, course.ends), action == action::START);
     }
@@ -208,9 +212,11 @@ fn a_pause_ends_in_a_wait_that_can_be_paused() {
     for action in [action::PAUSE, action::ESCAPE] {
         let mut uut = paused(row::RESUME);
         poke!(uut.pressed = true);
+        poke!(uut.touched = true);
         poke!(uut.action = action.to_bits());
         tick!(uut);
         poke!(uut.pressed = false);
+        poke!(uut.touched = false);
         assert!(
             peek!(uut, course.resumes)
                 && peek!(uut, course.is_counting)

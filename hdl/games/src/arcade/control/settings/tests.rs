@@ -180,6 +180,25 @@ fn the_engine_gets_what_the_rows_say() {
 }
 
 #[test]
+fn a_start_tells_the_saved_block_of_another_number_of_players() {
+    let mut uut = settings();
+    for (is_recorded, with_two, changes) in [
+        (false, true, true),
+        (false, true, false),
+        (true, false, false),
+        (false, false, true),
+    ] {
+        poke!(uut, scenes.is_recorded = is_recorded);
+        poke!(uut, scenes.two_players = with_two);
+        assert!(!peek!(uut, saved.changes));
+        poke!(uut, scenes.new_game = true);
+        assert_eq!(peek!(uut, saved.changes), changes);
+        tick!(uut);
+        poke!(uut, scenes.new_game = false);
+    }
+}
+
+#[test]
 fn a_shortcut_for_one_has_the_goal_of_one() {
     let mut uut = settings();
     change(&mut uut, 17, false);
