@@ -1,5 +1,5 @@
-//! Input of the terminal: its events, and what crossterm does not read, which is an answer to a query
-//! and the end.
+//! Input of the terminal: its events, and what crossterm does not read: an answer to a query, and
+//! the end.
 //!
 //! With `standard_error`, the only file of `play` that differs between systems. It needs Unix; the
 //! command refuses to run elsewhere.
@@ -20,8 +20,8 @@ pub(super) fn asks_for_pictures() -> io::Result<bool> {
 #[cfg(not(unix))]
 pub(super) fn end_with_terminal() {}
 
-/// Events, read on a thread of their own: crossterm 0.29 reads a terminal that has hung up again and
-/// again, and the game has to go on to its end.
+/// Events, read on a thread of their own: crossterm 0.29 reads a terminal that has hung up again
+/// and again, and the game has to go on to its end.
 pub(super) fn events() -> Receiver<io::Result<Event>> {
     let (sender, events) = channel();
     thread::spawn(move || while sender.send(event::read()).is_ok() {});
