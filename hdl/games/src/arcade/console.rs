@@ -251,8 +251,7 @@ impl Logic for Console {
         LockTimingSource::link(&mut self.lock_timing, &mut self.settings.lock_timing);
         self.view.odd_headline.next = self.settings.ultra.val() & !self.scenes.in_pause.val();
         self.view.count_shown.next = self.game_course.count_shown.val();
-        self.view.keys_hidden.next =
-            self.game_course.keys_hidden.val() | self.statistics_control.name_is_open.val();
+        self.view.keys_hidden.next = self.game_course.keys_hidden.val();
         self.view.other_keys.next = self.game_course.shows_keypad.val();
         self.ghost_shown.next = self.settings.ghost_shown.val();
         self.next_count.next = self.settings.next_count.val();

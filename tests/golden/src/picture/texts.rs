@@ -72,7 +72,6 @@ fn switches(sheet: &mut Sheet, arcade: &Arcade) {
     ];
     match arcade.page() {
         Page::Play | Page::Wait(_) if arcade.knows_keys() => {}
-        Page::GameOver if arcade.is_naming() => {}
         page if arcade.is_two() && !matches!(page, Page::Settings(_) | Page::SetKeys(_)) => {
             sheet.keys(1, 9, 1, &keys[..2]);
             sheet.keys(1, 52, 1, &[("F3", "MUSIC"), ("F4", "FX")]);
@@ -339,9 +338,7 @@ fn statistics(sheet: &mut Sheet, arcade: &Arcade, finished: bool) {
         let text = format!("{} {name} {result}", place + 1);
         sheet.text(row, 33, &text, style, Place::Inside);
     }
-    if !arcade.is_naming() {
-        sheet.keys(53, 27, 1, &[("ENTER", "AGAIN"), ("ESC", "TITLE")]);
-    }
+    sheet.keys(53, 28, 2, &[("ENTER", "NEXT"), ("ESC", "BACK")]);
 }
 
 fn game_of_two(sheet: &mut Sheet, arcade: &Arcade) {

@@ -1,6 +1,6 @@
 //! The page that sets the keys, which are shown as in a game.
 
-use super::key_texts::{SETTING_KEYS, SPLIT_KEYS};
+use super::key_texts::{NEXT_KEYS, SPLIT_KEYS};
 use super::layout::{
     blank, keep_players_keys, keys_of_one, players_keys, sound, BOARDS, KEY_ROW, NAMES,
 };
@@ -19,6 +19,6 @@ pub(super) fn keys() -> Screen {
     }
     players_keys(&mut screen, 41, SPLIT_KEYS);
     keep_players_keys(&mut screen, 41);
-    screen.key_row(KEY_ROW, 28, 2, SETTING_KEYS);
+    screen.key_row(KEY_ROW, 28, 2, NEXT_KEYS);
     screen
 }

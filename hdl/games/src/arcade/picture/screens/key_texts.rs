@@ -31,7 +31,8 @@ pub(super) const MOVING_KEYS: &Keys = &[
 pub(super) const HOLD_KEYS: &Keys = &[(&["H"], "HOLD")];
 pub(super) const PLAY_KEYS: &Keys = &[(&["P"], "PAUSE"), (&["R"], "RESTART")];
 pub(super) const COUNTDOWN_KEYS: &Keys = &[(&["ENTER"], "START"), (&["ESC"], "TITLE")];
-pub(super) const SETTING_KEYS: &Keys = &[(&["ENTER"], "NEXT"), (&["ESC"], "BACK")];
+/// For the next key to set, or letter of a name, or game.
+pub(super) const NEXT_KEYS: &Keys = &[(&["ENTER"], "NEXT"), (&["ESC"], "BACK")];
 pub(super) const PAUSE_KEYS: &Keys = &[(&["I", "K"], "MOVE"), (&["ENTER"], "OK")];
 pub(super) const END_KEYS: &Keys = &[(&["ENTER"], "AGAIN"), (&["ESC"], "TITLE")];
 

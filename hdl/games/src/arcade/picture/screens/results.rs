@@ -1,7 +1,7 @@
 //! Layout of the screens after a game.
 
 use super::field::line;
-use super::key_texts::END_KEYS;
+use super::key_texts::{END_KEYS, NEXT_KEYS};
 use super::layout::{cards, digits_row, table, table_of_two, BOARDS, COUNT_ROW, KEY_ROW, RIGHT};
 use super::paper::Screen;
 use crate::arcade::statistics::text_rom::ENTRIES;
@@ -33,7 +33,7 @@ pub(super) fn end(words: &str) -> Screen {
         screen.text(row..row + 1, 31, &format!("▸ {place}"));
         screen.keep(row..row + 1, 1, line);
     }
-    screen.key_row(KEY_ROW, 27, 1, END_KEYS);
+    screen.key_row(KEY_ROW, 28, 2, NEXT_KEYS);
     screen
 }
 
