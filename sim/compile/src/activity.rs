@@ -23,8 +23,6 @@ pub(crate) struct Activity {
     set: Vec<usize>,
     /// Cycles in which a memory was written.
     pub(crate) memories: Vec<Vec<u64>>,
-    /// Cycles in which any state of an instance changed.
-    places: Vec<Vec<u64>>,
 }
 
 impl Activity {
@@ -38,7 +36,6 @@ impl Activity {
             nodes: vec![vec![]; design.pool.len()],
             set: vec![0; design.pool.len()],
             memories: vec![vec![]; design.memories.len()],
-            places: vec![vec![]; design.places()],
         }
     }
 
@@ -47,20 +44,15 @@ impl Activity {
         let mut trial = Trial::new(design, layout, image, &self.order, &self.users);
         trial.settle(|_| ());
         trial.tick();
-        let all = [&mut self.nodes, &mut self.memories, &mut self.places];
+        let all = [&mut self.nodes, &mut self.memories];
         all.into_iter().flatten().for_each(|words| words.push(0));
         for cycle in 0..CYCLES {
             let note = |words: &mut Vec<u64>| words[self.samples] |= 1 << cycle;
             trial.settle(|node| note(&mut self.nodes[node.index()]));
-            let changes = trial.tick();
-            changes
-                .memories
+            let written = trial.tick();
+            written
                 .into_iter()
                 .for_each(|memory| note(&mut self.memories[memory]));
-            changes
-                .places
-                .into_iter()
-                .for_each(|place| note(&mut self.places[place]));
         }
         for &node in trial.order {
             self.set[node.index()] += usize::from(trial.values[node.index()] != 0);
@@ -101,11 +93,6 @@ impl Activity {
         when
     }
 
-    /// Share of the cycles in which any state of an instance changes.
-    pub(crate) fn of_place(&self, place: usize) -> f64 {
-        self.share(&self.places[place])
-    }
-
     /// Share of the cycles in which a memory is written.
     pub(crate) fn of_memory(&self, memory: usize) -> f64 {
         self.share(&self.memories[memory])
@@ -117,13 +104,6 @@ pub(crate) fn mark(when: &mut [u64], words: &[u64]) {
     when.iter_mut()
         .zip(words)
         .for_each(|(when, word)| *when |= word);
-}
-
-/// State that changed at a clock edge.
-#[derive(Default)]
-struct Changes {
-    memories: BTreeSet<usize>,
-    places: BTreeSet<usize>,
 }
 
 /// The nodes that depend directly on each node.
@@ -256,15 +236,12 @@ impl<'a> Trial<'a> {
         }
     }
 
-    fn tick(&mut self) -> Changes {
-        let mut changes = Changes::default();
+    /// Makes a clock edge. Returns the memories that are written.
+    fn tick(&mut self) -> BTreeSet<usize> {
+        let mut written = BTreeSet::new();
         let value = |node: NodeId| self.values[node.index()];
         for (slot, register) in self.layout.registers.iter().zip(&self.design.registers) {
-            let next = value(register.next);
-            if slot.read(&self.image) != next {
-                slot.write(&mut self.image, next);
-                changes.places.insert(register.place);
-            }
+            slot.write(&mut self.image, value(register.next));
         }
         for (number, memory) in self.design.memories.iter().enumerate() {
             for write in memory
@@ -276,10 +253,9 @@ impl<'a> Trial<'a> {
                     let slot = self.layout.memories[number].slot(value(write.address), limb);
                     slot.write(&mut self.image, value(data));
                 }
-                changes.memories.insert(number);
-                changes.places.insert(memory.place);
+                written.insert(number);
             }
         }
-        changes
+        written
     }
 }

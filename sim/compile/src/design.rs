@@ -74,13 +74,6 @@ impl Write {
 }
 
 impl Design {
-    /// Upper bound of the instances that hold state.
-    pub(crate) fn places(&self) -> usize {
-        let registers = self.registers.iter().map(|register| register.place);
-        let memories = self.memories.iter().map(|memory| memory.place);
-        registers.chain(memories).max().map_or(0, |last| last + 1)
-    }
-
     /// The conditions that select a register's next value, and the values that it may take. `to`
     /// replaces nodes. A multiplexer that is `whole` counts as one value.
     pub(crate) fn choices(

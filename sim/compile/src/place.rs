@@ -245,12 +245,6 @@ impl<'a> Placer<'a> {
         (a, b)
     }
 
-    /// The innermost region around two regions.
-    pub(crate) fn around(&self, a: RegionId, b: RegionId) -> RegionId {
-        let [a, b] = [a, b].map(|region| ScheduleSlot { region, item: 0 });
-        self.meet(a, b).0.region
-    }
-
     fn outwards(&self, slot: ScheduleSlot) -> ScheduleSlot {
         let (region, position) = self.regions[slot.region.0]
             .parent

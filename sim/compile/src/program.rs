@@ -132,7 +132,7 @@ impl Program {
     /// Bytes that one profiling sample takes until the program is tuned.
     pub fn observation_size(&self) -> usize {
         let design = &self.design;
-        let words = design.pool.len() + design.memories.len() + design.places();
+        let words = design.pool.len() + design.memories.len();
         // Tuning holds a second copy of each word.
         2 * std::mem::size_of::<u64>() * words
     }

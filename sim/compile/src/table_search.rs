@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use crate::node::NodeId;
 use crate::place::Placer;
-use crate::region::{Item, RegionId};
-use crate::table::{Cone, Others, Table, Tables};
+use crate::region::Item;
+use crate::table::{Cone, Table, Tables};
 
 /// Finds nodes that are cheaper to look up than to compute. Rarely run code gets no tables.
 pub(crate) fn find_tables(placer: &Placer<'_>) -> Tables {
@@ -18,10 +18,9 @@ pub(crate) fn find_tables(placer: &Placer<'_>) -> Tables {
         let Item::Detect { nodes } = item else {
             break;
         };
-        let others = |node: NodeId, cone: &Cone| {
-            users.others(node, cone, usize::from(nodes.contains(&node)))
-        };
-        if let Some(table) = Table::find_first(design, nodes, others, given) {
+        let is_needed =
+            |node: NodeId, cone: &Cone| users.any(node, cone, usize::from(nodes.contains(&node)));
+        if let Some(table) = Table::find_first(design, nodes, is_needed, given) {
             replaced.extend(&table.replaced);
             tables.detections.insert(nodes[0], table);
         }
@@ -32,11 +31,8 @@ pub(crate) fn find_tables(placer: &Placer<'_>) -> Tables {
         if placer.slots[index].is_none() || replaced.contains(&root) {
             continue;
         }
-        let others = |node: NodeId, cone: &Cone| match node == root {
-            true => Others::None,
-            false => users.others(node, cone, 0),
-        };
-        if let Some(mut table) = Table::find(design, &[root], others, given) {
+        let is_needed = |node: NodeId, cone: &Cone| node != root && users.any(node, cone, 0);
+        if let Some(mut table) = Table::find(design, &[root], is_needed, given) {
             replaced.extend(&table.replaced);
             // Hoisted leaves are already shifted. The first of the others needs no shift.
             table.leaves.sort_by_key(|leaf| given(leaf.node));
@@ -46,36 +42,21 @@ pub(crate) fn find_tables(placer: &Placer<'_>) -> Tables {
     tables
 }
 
-/// The nodes or items that use each node, and the region of each use.
-struct Users<'a> {
-    placer: &'a Placer<'a>,
-    of: Vec<Vec<(Option<NodeId>, RegionId)>>,
-}
+/// The users of each node. An item is `None`.
+struct Users(Vec<Vec<Option<NodeId>>>);
 
-impl<'a> Users<'a> {
-    fn new(placer: &'a Placer<'a>) -> Self {
-        let mut of = vec![vec![]; placer.slots.len()];
-        placer.each_use(|node, user, region| of[node.index()].push((user, region)));
-        Users { placer, of }
+impl Users {
+    fn new(placer: &Placer<'_>) -> Self {
+        let mut users = vec![vec![]; placer.slots.len()];
+        placer.each_use(|node, user, _| users[node.index()].push(user));
+        Users(users)
     }
 
-    /// Users of a node outside a cone. `items` of the uses by items belong to the cone.
-    fn others(&self, node: NodeId, cone: &Cone, items: usize) -> Others {
-        let all = self.of[node.index()].iter();
-        let of_items = all.clone().filter(|(user, _)| user.is_none());
-        let of_nodes =
-            all.filter(|(user, _)| user.is_some_and(|user| !cone.replaced.contains(&user)));
-        let slot = self.placer.slots[node.index()].expect("what is given is not looked into");
-        let mut arm = None;
-        for &(user, region) in of_nodes.chain(of_items.skip(items)) {
-            let sunk = user.and_then(|user| cone.sunk.get(&user));
-            let region = sunk.copied().unwrap_or(region);
-            let around = arm.map_or(region, |arm| self.placer.around(arm, region));
-            if around == slot.region {
-                return Others::Some;
-            }
-            arm = Some(around);
-        }
-        arm.map_or(Others::None, Others::Arm)
+    /// True if a node has users outside a cone. `items` of the uses by items belong to the cone.
+    fn any(&self, node: NodeId, cone: &Cone, items: usize) -> bool {
+        let all = self.0[node.index()].iter();
+        let by_items = all.clone().filter(|user| user.is_none()).count();
+        let is_outside = |user: &NodeId| !cone.replaced.contains(user);
+        by_items > items || all.flatten().any(is_outside)
     }
 }

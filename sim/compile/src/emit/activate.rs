@@ -7,7 +7,7 @@ use wasm_encoder::{BlockType, Function};
 use super::{slot_type, Body, COMMIT, PARTITIONS};
 use crate::error::CompileError;
 use crate::gates::Mask;
-use crate::node::{Node, NodeId, Op, Ty};
+use crate::node::{NodeId, Op, Ty};
 use crate::place::Plan;
 use crate::region::RegionId;
 
@@ -187,12 +187,7 @@ impl<'a> Body<'a> {
     /// Packs nodes into one value on the stack.
     fn pack(&mut self, nodes: &[NodeId], ty: Ty) {
         let mut shift = 0;
-        let (covered, compared): (Vec<NodeId>, Vec<NodeId>) = nodes
-            .iter()
-            .partition(|&&node| self.is_covered(node, nodes));
-        // Later code expects all of the nodes in locals here, not only in the branch for a change.
-        covered.into_iter().for_each(|node| self.compute_here(node));
-        for (index, node) in compared.into_iter().enumerate() {
+        for (index, &node) in nodes.iter().enumerate() {
             self.value(node, ty);
             if index > 0 {
                 self.constant(shift.into(), ty);
@@ -201,22 +196,6 @@ impl<'a> Body<'a> {
             }
             shift += self.design.pool.width(node);
         }
-    }
-
-    /// True if a node cannot change without another node of the list: it is the high bits of a
-    /// value of which more bits are listed.
-    fn is_covered(&self, node: NodeId, nodes: &[NodeId]) -> bool {
-        let shift = |node: NodeId| match self.design.pool.node(node) {
-            Node::Binary(Op::Shr, _, source, amount) => {
-                Some((source, self.design.pool.as_const(amount)?))
-            }
-            _ => None,
-        };
-        let Some((source, amount)) = shift(node) else {
-            return false;
-        };
-        let covers = |other: (NodeId, u64)| other.0 == source && other.1 < amount;
-        nodes.iter().any(|&other| shift(other).is_some_and(covers))
     }
 
     pub(super) fn not_equal(&mut self, ty: Ty) {

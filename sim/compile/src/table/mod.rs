@@ -13,7 +13,6 @@ use crate::cost::cost;
 use crate::design::Design;
 use crate::node::{ones, Node, NodeId, Op};
 use crate::pool::Pool;
-use crate::region::RegionId;
 
 /// Largest index in bits.
 const INDEX_BITS: u32 = 11;
@@ -63,10 +62,10 @@ impl Table {
     pub(crate) fn find(
         design: &Design,
         roots: &[NodeId],
-        others: impl Fn(NodeId, &Cone) -> Others,
+        is_needed: impl Fn(NodeId, &Cone) -> bool,
         given: impl Fn(NodeId) -> bool,
     ) -> Option<Table> {
-        Table::search(design, roots, others, &given, &given, false)
+        Table::search(design, roots, is_needed, &given, &given, false)
     }
 
     /// Builds a table for change detection, which may include nodes with other users, down to
@@ -74,10 +73,10 @@ impl Table {
     pub(crate) fn find_first(
         design: &Design,
         roots: &[NodeId],
-        others: impl Fn(NodeId, &Cone) -> Others,
+        is_needed: impl Fn(NodeId, &Cone) -> bool,
         given: impl Fn(NodeId) -> bool,
     ) -> Option<Table> {
-        let search = |through| Table::search(design, roots, &others, &given, |_| false, through);
+        let search = |through| Table::search(design, roots, &is_needed, &given, |_| false, through);
         let tables = [false, true].map(search);
         tables.into_iter().flatten().max_by_key(|table| table.gain)
     }
@@ -85,7 +84,7 @@ impl Table {
     fn search(
         design: &Design,
         roots: &[NodeId],
-        others: impl Fn(NodeId, &Cone) -> Others,
+        is_needed: impl Fn(NodeId, &Cone) -> bool,
         given: impl Fn(NodeId) -> bool,
         in_place: impl Fn(NodeId) -> bool,
         through: bool,
@@ -95,30 +94,21 @@ impl Table {
         for &root in roots {
             cone.need(pool, root, pool.bits(root));
         }
-        // A node whose other users are all in one arm is computed there, so half its cost is saved.
-        let (mut saved, mut saved_by_half) = (0, 0);
+        let mut saved = 0;
         let mut best: Option<Table> = None;
         while let Some((node, bits)) = cone.open.pop_last() {
             if !is_open(pool, node) || given(node) {
                 cone.leaves.insert(node, bits);
                 continue;
             }
-            match others(node, &cone) {
-                Others::None => {
-                    saved += cost(design, node);
-                    cone.replaced.insert(node);
-                }
-                Others::Arm(arm) => {
-                    saved_by_half += cost(design, node);
-                    cone.sunk.insert(node, arm);
-                }
-                Others::Some if through || roots.contains(&node) => {
-                    cone.shared.insert(node);
-                }
-                Others::Some => {
-                    cone.leaves.insert(node, bits);
-                    continue;
-                }
+            if !is_needed(node, &cone) {
+                saved += cost(design, node);
+                cone.replaced.insert(node);
+            } else if through || roots.contains(&node) {
+                cone.shared.insert(node);
+            } else {
+                cone.leaves.insert(node, bits);
+                continue;
             }
             cone.expand(pool, node, bits);
             if cone.replaced.len() > MOST_NODES {
@@ -132,10 +122,10 @@ impl Table {
                 + moved.iter().map(|leaf| leaf.cost(pool)).sum::<u32>()
                 + 2 * terms.saturating_sub(1);
             let bits: u32 = leaves.iter().map(|leaf| leaf.width).sum();
-            let gain = (saved + saved_by_half / 2).saturating_sub(price);
+            let gain = saved.saturating_sub(price);
             let least = best.as_ref().map_or(LEAST_SAVED, |best| best.gain + 1);
             if (1..=INDEX_BITS).contains(&bits) && gain >= least {
-                let shared = cone.shared.iter().chain(cone.sunk.keys()).chain(&derived);
+                let shared = cone.shared.iter().chain(&derived);
                 best = Some(Table {
                     leaves,
                     replaced: cone.replaced.clone(),
@@ -189,15 +179,6 @@ impl Table {
     }
 }
 
-/// Users of a node outside a cone.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Others {
-    None,
-    /// All users are in one arm, where the node can be computed too.
-    Arm(RegionId),
-    Some,
-}
-
 impl Leaf {
     /// Mask of the bits in the node.
     fn bits(self) -> u64 {
@@ -220,8 +201,6 @@ impl Leaf {
 pub(crate) struct Cone {
     pub(crate) replaced: BTreeSet<NodeId>,
     shared: BTreeSet<NodeId>,
-    /// Nodes with other users in one arm, and that arm.
-    pub(crate) sunk: BTreeMap<NodeId, RegionId>,
     /// Nodes that may still be expanded, and the bits of each that are used.
     open: BTreeMap<NodeId, u64>,
     leaves: BTreeMap<NodeId, u64>,

@@ -1,9 +1,6 @@
 //! Tests of lookup tables.
 
 use super::*;
-use crate::place::Placer;
-use crate::region::{Item, Region};
-use crate::table_search::find_tables;
 
 /// Two registers, of 10 and of 20 bits.
 fn design() -> (Design, NodeId, NodeId) {
@@ -12,12 +9,12 @@ fn design() -> (Design, NodeId, NodeId) {
     (design, narrow, wide)
 }
 
-/// Users of a node outside a cone of `roots`. The `used` nodes have another user.
-fn others<'a>(
+/// True if a node has users outside a cone of `roots`. The `used` nodes have another user.
+fn is_needed<'a>(
     design: &'a Design,
     roots: &'a [NodeId],
     used: &'a [NodeId],
-) -> impl Fn(NodeId, &Cone) -> Others + 'a {
+) -> impl Fn(NodeId, &Cone) -> bool + 'a {
     let all = crate::design::cone(&design.pool, roots.iter().copied());
     move |node, cone| {
         let is_user = |user: &&NodeId| {
@@ -25,15 +22,12 @@ fn others<'a>(
             operands.any(|operand| operand == node)
         };
         let outside = |user: &NodeId| !cone.replaced.contains(user);
-        match used.contains(&node) || all.iter().filter(is_user).any(outside) {
-            true => Others::Some,
-            false => Others::None,
-        }
+        used.contains(&node) || all.iter().filter(is_user).any(outside)
     }
 }
 
 pub(crate) fn find(design: &Design, roots: &[NodeId], used: &[NodeId]) -> Option<Table> {
-    Table::find(design, roots, others(design, roots, used), |_| false)
+    Table::find(design, roots, is_needed(design, roots, used), |_| false)
 }
 
 #[test]
@@ -112,24 +106,21 @@ fn what_is_given_is_not_looked_into() {
     let either = pool.or(first, second);
     let differ = pool.xor(either, first);
     let root = pool.and(differ, second);
-    let others = |node: NodeId, _: &Cone| match node == known {
-        true => Others::Some,
-        false => Others::None,
-    };
-    let through = Table::find_first(&design, &[root], others, |_| false).unwrap();
+    let is_needed = |node: NodeId, _: &Cone| node == known;
+    let through = Table::find_first(&design, &[root], is_needed, |_| false).unwrap();
     assert_eq!(through.leaves.len(), 1);
     assert_eq!(through.leaves[0].node, narrow);
-    let table = Table::find_first(&design, &[root], others, |node| node == known);
+    let table = Table::find_first(&design, &[root], is_needed, |node| node == known);
     let looks_through = |table: Table| table.leaves.iter().all(|leaf| leaf.node == narrow);
     assert!(!table.is_some_and(looks_through));
     let looks_through = |table: Table| table.leaves.iter().all(|leaf| leaf.node == narrow);
-    let later = Table::find(&design, &[root], others, |_| false);
+    let later = Table::find(&design, &[root], is_needed, |_| false);
     assert!(
         !later.is_some_and(looks_through),
         "what comes later must not"
     );
-    let some = |_: NodeId, _: &Cone| Others::Some;
-    assert!(Table::find(&design, &[root], some, |_| false).is_none());
+    let all = |_: NodeId, _: &Cone| true;
+    assert!(Table::find(&design, &[root], all, |_| false).is_none());
 }
 
 #[test]
@@ -153,55 +144,4 @@ fn what_the_other_leaves_say_is_no_leaf() {
         };
         assert_eq!(table.results(&design.pool, index, &[root]), [expected]);
     }
-}
-
-#[test]
-fn what_only_an_arm_needs_besides_is_computed_there() {
-    let (mut design, narrow, wide) = design();
-    let pool = &mut design.pool;
-    let (taken, other) = (pool.register(2, 30), pool.register(3, 30));
-    let mut any = pool.constant(0);
-    for place in [3, 17, 30, 99, 204] {
-        let place = pool.constant(place);
-        let here = pool.eq(narrow, place);
-        any = pool.xor(any, here);
-    }
-    // The arm uses a node that the condition depends on.
-    let [five, many] = [5, 1000].map(|number| pool.constant(number));
-    let half = pool.eq(narrow, five);
-    let condition = pool.or(any, half);
-    let mut product = pool.add(30, wide, half);
-    for _ in 0..4 {
-        product = pool.mul(30, product, many);
-        product = pool.xor(product, wide);
-    }
-    let next = pool.mux(condition, product, other);
-    for (node, next) in [
-        (narrow, narrow),
-        (wide, wide),
-        (taken, next),
-        (other, other),
-    ] {
-        design.add_register(node, next);
-    }
-    let regions = vec![Region {
-        parent: None,
-        depth: 0,
-        items: vec![Item::Set {
-            register: 2,
-            value: next,
-        }],
-    }];
-    let none = Tables::default();
-    let first = Placer::place(&design, regions.clone(), &[], &none, true);
-    let table = find_tables(&first).nodes[&condition].clone();
-    assert_eq!(table.operands().collect::<Vec<_>>(), [narrow]);
-    let tables = Tables {
-        nodes: BTreeMap::from([(condition, table)]),
-        ..Tables::default()
-    };
-    let second = Placer::place(&design, regions, &[], &tables, true);
-    let region = |placer: &Placer| placer.slots[half.index()].map(|slot| slot.region);
-    assert_eq!(region(&first), Some(RegionId(0)));
-    assert_eq!(region(&second), Some(second.arms[&next][0]));
 }
