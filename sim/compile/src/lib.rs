@@ -73,4 +73,4 @@ pub use error::CompileError;
 pub use node::{Op, Ty};
 pub use options::{Options, Pass};
 pub use program::{compile, compile_with, value, MemoryInfo, Program, SignalInfo, ValueLocation};
-pub use signal_reader::{SignalReader, Step};
+pub use signal_reader::{ReadStep, SignalReader};

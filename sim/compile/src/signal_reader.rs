@@ -10,7 +10,7 @@ use crate::node::{apply, Node, NodeId, Op, Ty};
 /// A prepared list of signals that can be read repeatedly.
 #[derive(Clone, Debug)]
 pub struct SignalReader {
-    steps: Vec<Step>,
+    steps: Vec<ReadStep>,
     values: Vec<u64>,
     memories: Vec<Words>,
     limbs: Vec<Vec<usize>>,
@@ -19,7 +19,7 @@ pub struct SignalReader {
 /// A step of the computation of signals. Values are unsigned numbers of at most 64 bits. Operands
 /// are numbers of earlier steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum ReadStep {
     /// A constant.
     Const(u64),
     /// A number of the state, little endian.
@@ -55,22 +55,22 @@ impl SignalReader {
         let words: Vec<&[NodeId]> = words.collect();
         let order = cone(&design.pool, words.iter().copied().flatten().copied());
         let place = |node: &NodeId| order.binary_search(node).expect("operands are in the cone");
-        let fetch = |Slot { offset, bytes }| Step::Fetch { offset, bytes };
+        let fetch = |Slot { offset, bytes }| ReadStep::Fetch { offset, bytes };
         let step = |&node: &NodeId| match design.pool.node(node) {
-            Node::Const(value) => Step::Const(value),
+            Node::Const(value) => ReadStep::Const(value),
             state @ (Node::Input(_) | Node::Register(_)) => fetch(layout.slot(state)),
             Node::Load {
                 memory,
                 limb,
                 address,
-            } => Step::Load {
+            } => ReadStep::Load {
                 memory,
                 limb,
                 address: place(&address),
             },
-            Node::Binary(op, ty, a, b) => Step::Binary(op, ty, [a, b].map(|node| place(&node))),
-            Node::Count(a) => Step::Count(place(&a)),
-            Node::Mux(condition, a, b) => Step::Mux([condition, a, b].map(|node| place(&node))),
+            Node::Binary(op, ty, a, b) => ReadStep::Binary(op, ty, [a, b].map(|node| place(&node))),
+            Node::Count(a) => ReadStep::Count(place(&a)),
+            Node::Mux(condition, a, b) => ReadStep::Mux([condition, a, b].map(|node| place(&node))),
         };
         SignalReader {
             steps: order.iter().map(step).collect(),
@@ -84,7 +84,7 @@ impl SignalReader {
     }
 
     /// The steps that compute the signals, operands first.
-    pub fn steps(&self) -> &[Step] {
+    pub fn steps(&self) -> &[ReadStep] {
         &self.steps
     }
 
@@ -98,18 +98,20 @@ impl SignalReader {
         for (index, step) in self.steps.iter().enumerate() {
             let value = |operand: usize| self.values[operand];
             self.values[index] = match *step {
-                Step::Const(number) => number,
-                Step::Fetch { offset, bytes } => Slot { offset, bytes }.read(image),
-                Step::Load {
+                ReadStep::Const(number) => number,
+                ReadStep::Fetch { offset, bytes } => Slot { offset, bytes }.read(image),
+                ReadStep::Load {
                     memory,
                     limb,
                     address,
                 } => self.memories[memory as usize]
                     .slot(value(address), limb)
                     .read(image),
-                Step::Binary(op, ty, [a, b]) => apply(op, ty, value(a), value(b)),
-                Step::Count(a) => u64::from(value(a).count_ones()),
-                Step::Mux([condition, a, b]) => value(if value(condition) != 0 { a } else { b }),
+                ReadStep::Binary(op, ty, [a, b]) => apply(op, ty, value(a), value(b)),
+                ReadStep::Count(a) => u64::from(value(a).count_ones()),
+                ReadStep::Mux([condition, a, b]) => {
+                    value(if value(condition) != 0 { a } else { b })
+                }
             };
         }
     }

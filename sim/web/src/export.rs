@@ -1,7 +1,7 @@
 //! Description of a game for the page: `GAME.json` beside `GAME.wasm`.
 
 use crate::{Inside, SiteFile};
-use gatefall_compile::{Op, Program, Step, Ty};
+use gatefall_compile::{Op, Program, ReadStep, Ty};
 use gatefall_devices::gamepad::{BUTTONS, INPUTS};
 use gatefall_devices::{DeviceBench, Key, FLASH_ID};
 use gatefall_netlist::{NetKind, Netlist};
@@ -298,33 +298,33 @@ fn leds(bench: &DeviceBench) -> Option<Leds> {
 }
 
 /// All steps one after another, and the constants that a number of JavaScript cannot hold.
-fn numbers(all: &[Step]) -> (Vec<u64>, Vec<String>) {
+fn numbers(all: &[ReadStep]) -> (Vec<u64>, Vec<String>) {
     let mut wide = Vec::new();
     let mut steps = Vec::new();
     for step in all {
         match *step {
-            Step::Const(value) if u32::try_from(value).is_ok() => {
+            ReadStep::Const(value) if u32::try_from(value).is_ok() => {
                 steps.extend([CONST, value]);
             }
-            Step::Const(value) => {
+            ReadStep::Const(value) => {
                 // Above all short constants.
                 steps.extend([CONST, (1 << 32) + wide.len() as u64]);
                 wide.push(value.to_string());
             }
-            Step::Fetch { offset, bytes } => {
+            ReadStep::Fetch { offset, bytes } => {
                 steps.extend([FETCH, offset.into(), bytes.into()]);
             }
-            Step::Load {
+            ReadStep::Load {
                 memory,
                 limb,
                 address,
             } => steps.extend([LOAD, memory.into(), limb.into(), address as u64]),
-            Step::Count(operand) => steps.extend([COUNT, operand as u64]),
-            Step::Mux(operands) => {
+            ReadStep::Count(operand) => steps.extend([COUNT, operand as u64]),
+            ReadStep::Mux(operands) => {
                 steps.push(MUX);
                 steps.extend(operands.map(|operand| operand as u64));
             }
-            Step::Binary(op, ty, [a, b]) => {
+            ReadStep::Binary(op, ty, [a, b]) => {
                 let code = OPERATOR + 2 * op as u64 + u64::from(ty == Ty::I64);
                 steps.extend([code, a as u64, b as u64]);
             }

@@ -12,7 +12,7 @@ mod tests_of_project;
 
 use crate::cli::{Shard, SoakArguments, VerifyArguments};
 use crate::error::{AppError, Printed};
-use crate::interrupt::INTERRUPTED;
+use crate::interrupt::is_interrupted;
 use crate::output;
 use crate::results::{commit, FOLDER};
 use crate::root::Root;
@@ -21,7 +21,6 @@ use checks::{Check, Work, CHECKS};
 use error::SoakError;
 use record::{Evidence, Figures, Records, FILE, UNFINISHED};
 use std::fmt::Write;
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant, SystemTime};
 use tests_of_project::TestRun;
 
@@ -93,10 +92,6 @@ fn chosen(arguments: &SoakArguments) -> Result<Vec<&'static Check>, SoakError> {
 fn fresh_seed() -> u64 {
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
     now.map_or(1, |time| time.as_secs())
-}
-
-fn is_interrupted() -> bool {
-    INTERRUPTED.load(Ordering::Relaxed)
 }
 
 /// A run of checks.

@@ -2,10 +2,10 @@
 
 use super::checks::{Check, Work};
 use super::error::SoakError;
-use super::is_interrupted;
 use super::record::Figures;
 use crate::cli::Shard;
 use crate::error::{io, AppError};
+use crate::interrupt::is_interrupted;
 use crate::output;
 use crate::root::Root;
 use gatefall_toolchain::ProcessGroup;
