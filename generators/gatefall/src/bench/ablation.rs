@@ -7,12 +7,11 @@ use super::measured::Measured;
 use super::workload::{each, row, workloads, Workload};
 use super::BenchError;
 use crate::error::AppError;
-use crate::interrupt::INTERRUPTED;
+use crate::interrupt::is_interrupted;
 use crate::results::figure;
 use gatefall_compile::{Options, Pass};
 use gatefall_host::{HostError, Snapshot};
 use gatefall_toolchain::Session;
-use std::sync::atomic::Ordering;
 
 /// Cycles from each state.
 const CYCLES: u32 = 100_000;
@@ -35,7 +34,7 @@ fn counts(workload: &Workload) -> Result<(f64, Vec<f64>), AppError> {
     let (all, expected) = count(workload, Options::default()).map_err(BenchError::from)?;
     let mut counts = Vec::new();
     for pass in Pass::ALL {
-        if INTERRUPTED.load(Ordering::Relaxed) {
+        if is_interrupted() {
             return Err(BenchError::Interrupted.into());
         }
         let (count, ends) = count(workload, Options::without(pass)).map_err(BenchError::from)?;

@@ -3,10 +3,9 @@
 use super::clock::Clock;
 use super::engine::{Entrant, Found, Pace};
 use super::BenchError;
-use crate::interrupt::INTERRUPTED;
+use crate::interrupt::is_interrupted;
 use gatefall_toolchain::Session;
 use std::collections::BTreeMap;
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// Number of measurements per engine. The engines take turns, so that other load of the machine
@@ -112,7 +111,7 @@ impl Plan {
 
 impl Entrant {
     fn advance(&mut self, cycles: u64) -> Result<(), BenchError> {
-        if INTERRUPTED.load(Ordering::Relaxed) {
+        if is_interrupted() {
             return Err(BenchError::Interrupted);
         }
         self.cycles += cycles;

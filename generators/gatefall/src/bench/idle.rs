@@ -7,10 +7,9 @@ use super::measured::Measured;
 use super::workload::{each, row, workloads, Workload};
 use super::BenchError;
 use crate::error::AppError;
-use crate::interrupt::INTERRUPTED;
+use crate::interrupt::is_interrupted;
 use gatefall_compile::Options;
 use gatefall_toolchain::Session;
-use std::sync::atomic::Ordering;
 
 /// Cycles from each state. A frame of the arcade takes 420,000.
 const CYCLES: u32 = 500_000;
@@ -23,7 +22,7 @@ fn shares(workload: &Workload) -> Result<[f64; LENGTHS.len()], AppError> {
     let machines = workload.machines(Options::default());
     let machines = machines.map_err(BenchError::from)?;
     for machine in &machines {
-        if INTERRUPTED.load(Ordering::Relaxed) {
+        if is_interrupted() {
             return Err(BenchError::Interrupted.into());
         }
         stretches.extend(machine.idle_stretches(CYCLES).map_err(BenchError::from)?);

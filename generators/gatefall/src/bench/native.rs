@@ -3,13 +3,12 @@
 use super::circuit::Circuit;
 use super::engine::{About, Engine, Pace};
 use super::BenchError;
-use crate::interrupt::INTERRUPTED;
+use crate::interrupt::is_interrupted;
 use gatefall_host::Machine;
 use rust_hdl::prelude::{Sim, Simulation};
 use std::cell::RefCell;
 use std::panic::AssertUnwindSafe;
 use std::rc::Rc;
-use std::sync::atomic::Ordering;
 use std::sync::mpsc::{channel, Receiver, RecvTimeoutError, Sender};
 use std::thread::JoinHandle;
 use std::time::Duration;
@@ -107,7 +106,7 @@ impl Engine for RustHdl {
                     return Ok(());
                 }
                 Err(RecvTimeoutError::Disconnected) => return Err(self.ended()),
-                Err(RecvTimeoutError::Timeout) if INTERRUPTED.load(Ordering::Relaxed) => {
+                Err(RecvTimeoutError::Timeout) if is_interrupted() => {
                     return Err(BenchError::Interrupted)
                 }
                 Err(RecvTimeoutError::Timeout) => {}

@@ -5,13 +5,12 @@
 
 use super::engine::Engine;
 use super::BenchError;
-use crate::interrupt::INTERRUPTED;
+use crate::interrupt::is_interrupted;
 use gatefall_toolchain::ProcessGroup;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{ChildStdin, Command, Stdio};
-use std::sync::atomic::Ordering;
 use std::sync::mpsc::{channel, Receiver, RecvTimeoutError};
 use std::time::Duration;
 
@@ -78,7 +77,7 @@ impl Process {
             match self.answers.recv_timeout(POLL) {
                 Ok(answer) => return Ok(answer),
                 Err(RecvTimeoutError::Disconnected) => return Err(self.ended()),
-                Err(RecvTimeoutError::Timeout) if INTERRUPTED.load(Ordering::Relaxed) => {
+                Err(RecvTimeoutError::Timeout) if is_interrupted() => {
                     return Err(BenchError::Interrupted)
                 }
                 Err(RecvTimeoutError::Timeout) => {}
@@ -88,7 +87,7 @@ impl Process {
 
     /// Error for a program that ended without an answer.
     fn ended(&mut self) -> BenchError {
-        if INTERRUPTED.load(Ordering::Relaxed) {
+        if is_interrupted() {
             return BenchError::Interrupted;
         }
         let engine = self.engine;

@@ -30,6 +30,13 @@ pub(super) fn create_in(folder: &Path) -> io::Result<(File, TempPath)> {
     Ok(builder.make_in(folder, open)?.into_parts())
 }
 
+/// Fails if no file can be written there. The folder has to exist.
+#[cfg(feature = "sim")]
+pub(crate) fn check_place(path: &Path) -> Result<(), AppError> {
+    let created = create_in(folder_of(&place(path)));
+    created.map(drop).map_err(io("write", path))
+}
+
 /// A complete file on the disk that has not been moved to its final path yet.
 pub(crate) struct Pending {
     /// Path as the user wrote it, for messages.

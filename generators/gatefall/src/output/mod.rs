@@ -36,6 +36,8 @@ mod manifest;
 mod path;
 mod single;
 
+#[cfg(feature = "sim")]
+pub(crate) use atomic::check_place;
 pub(crate) use atomic::{write, write_new, Pending};
 pub(crate) use error::OutputError;
 pub(crate) use folder::{Folder, EXPORT, VERILOG};

@@ -20,7 +20,7 @@ mod terminal_input;
 
 use crate::cli::PlayArguments;
 use crate::error::AppError;
-use crate::interrupt::INTERRUPTED;
+use crate::interrupt::is_interrupted;
 use crate::output;
 use crate::root::game_with;
 use crate::sim::controls::Controls;
@@ -35,7 +35,6 @@ use silence::Silence as Sound;
 #[cfg(feature = "sound")]
 use sound::Sound;
 use std::io;
-use std::sync::atomic::Ordering;
 use std::sync::mpsc::Receiver;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -122,7 +121,7 @@ impl<'a> Play<'a> {
     /// Plays until the user quits. Returns a summary.
     fn run(mut self) -> Result<String, SimError> {
         let begun = (Instant::now(), self.running.cycles());
-        while !INTERRUPTED.load(Ordering::Relaxed) && self.read_keys()? {
+        while !is_interrupted() && self.read_keys()? {
             let limit = self.running.cycles() + self.running.clock_hz() / 30;
             let is_new = self.running.run_to_picture(limit)?;
             self.sound.play(&self.running.take_samples());

@@ -16,7 +16,8 @@ pub(crate) fn load(
 ) -> Result<(), AppError> {
     let Some(path) = path else { return Ok(()) };
     check_has_flash(game, running)?;
-    check_place(path)?;
+    // An unwritable place fails before the game is played.
+    output::check_place(path)?;
     let bytes = match std::fs::read(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
         bytes => bytes.map_err(io("read", path))?,
@@ -30,16 +31,6 @@ pub(crate) fn load(
     }
     running.set_flash(&bytes);
     Ok(())
-}
-
-/// Fails if no file can be written there: that is known before the game is played.
-fn check_place(path: &Path) -> Result<(), AppError> {
-    let folder = match path.parent() {
-        Some(folder) if folder != Path::new("") => folder,
-        _ => Path::new("."),
-    };
-    let file = tempfile::tempfile_in(folder).map_err(io("write", path));
-    file.map(drop)
 }
 
 /// Fills the flash with that of a replay.

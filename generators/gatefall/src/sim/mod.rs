@@ -20,7 +20,7 @@ pub(crate) use outputs::encode_png;
 
 use crate::cli::SimArguments;
 use crate::error::{io, AppError};
-use crate::interrupt::INTERRUPTED;
+use crate::interrupt::is_interrupted;
 use crate::output;
 use crate::root::game_with;
 use circuit::circuit;
@@ -32,7 +32,6 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use key_script::{cycle, Script, Stroke};
 use outputs::Outputs;
 use std::path::Path;
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use waveform::Waveform;
 
@@ -218,7 +217,7 @@ fn play_script(
     let computes_all_from = last_cycle.saturating_sub(to_exact);
     let mut pictures = 0;
     while running.cycles() < last_cycle && !matches!(end, End::Pictures(all) if pictures == *all) {
-        if INTERRUPTED.load(Ordering::Relaxed) {
+        if is_interrupted() {
             bar.finish_and_clear();
             return Err(SimError::Interrupted {
                 seconds: seconds(running),

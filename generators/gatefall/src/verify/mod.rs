@@ -13,10 +13,9 @@ pub(crate) use summary::Summary;
 
 use crate::cli::VerifyArguments;
 use crate::error::AppError;
-use crate::interrupt::INTERRUPTED;
+use crate::interrupt::is_interrupted;
 use crate::root::game;
 use std::path::Path;
-use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 /// Options of games that are played at random.
@@ -25,7 +24,7 @@ const RANDOM: [&str; 3] = ["--games", "--for", "--seed"];
 pub(crate) fn run(arguments: &VerifyArguments) -> Result<(), AppError> {
     let begun = Instant::now();
     let Summary { text, .. } = compare(arguments, Path::new(""))?;
-    if INTERRUPTED.load(Ordering::Relaxed) {
+    if is_interrupted() {
         crate::output::print(&format!("{text}\n"))?;
         return Err(VerifyError::Interrupted.into());
     }

@@ -1,9 +1,8 @@
 //! Steps of random play, with a progress bar.
 
 use crate::cli::VerifyArguments;
-use crate::interrupt::INTERRUPTED;
+use crate::interrupt::is_interrupted;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// Amount of random play.
@@ -59,6 +58,6 @@ impl Steps {
     pub(super) fn step(&self) -> bool {
         self.bar.inc(1);
         let is_over = self.end.is_some_and(|end| Instant::now() >= end);
-        !is_over && !INTERRUPTED.load(Ordering::Relaxed)
+        !is_over && !is_interrupted()
     }
 }
