@@ -2,7 +2,7 @@
 
 use crate::sandbox::{Sandbox, NEXTPNR, PROGRAM};
 use gatefall_tests::limit;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{channel, Receiver};
@@ -44,26 +44,62 @@ fn wait(child: &mut Child) -> ExitStatus {
     }
 }
 
+/// A build whose tool has a child process.
+struct Build {
+    child: Child,
+    /// Lines that the tool's child writes.
+    lines: Receiver<String>,
+    _sandbox: Sandbox,
+}
+
+impl Build {
+    /// Starts a build by this command, and waits until the tool has its child.
+    fn start(mut command: Command, tool: &str, version: &str) -> Build {
+        let sandbox = Sandbox::with_tools();
+        sandbox.stand_in(tool, &format!("{version}{LEAVES_A_CHILD}"));
+        let lines = lines_of_pipe(&sandbox);
+        let child = command
+            .args(["build", "arcade", "--board", "alchitry-cu"])
+            .current_dir(sandbox.path(""))
+            .env("PATH", sandbox.path("bin"))
+            .env("PIPE", sandbox.path("pipe"))
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        assert_eq!(lines.recv_timeout(LIMIT).as_deref(), Ok("started"));
+        Build {
+            child,
+            lines,
+            _sandbox: sandbox,
+        }
+    }
+
+    /// Sends a signal, and waits for the end.
+    fn end_by(&mut self, signal: &str) -> ExitStatus {
+        let id = self.child.id().to_string();
+        let sent = Command::new("/bin/kill").args([signal, &id]).status();
+        assert!(sent.unwrap().success());
+        wait(&mut self.child)
+    }
+}
+
+/// A test that fails leaves no build behind.
+impl Drop for Build {
+    fn drop(&mut self) {
+        if let Ok(None) = self.child.try_wait() {
+            let id = self.child.id().to_string();
+            let _ = Command::new("/bin/kill").arg(id).status();
+            let _ = self.child.wait();
+        }
+    }
+}
+
 /// Sends a signal to a build while this tool has a child process.
 fn nothing_is_left_after(signal: &str, tool: &str, version: &str) {
-    let sandbox = Sandbox::with_tools();
-    sandbox.stand_in(tool, &format!("{version}{LEAVES_A_CHILD}"));
-    let lines = lines_of_pipe(&sandbox);
-    let mut build = Command::new(PROGRAM)
-        .args(["build", "arcade", "--board", "alchitry-cu"])
-        .current_dir(sandbox.path(""))
-        .env("PATH", sandbox.path("bin"))
-        .env("PIPE", sandbox.path("pipe"))
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    assert_eq!(lines.recv_timeout(LIMIT).as_deref(), Ok("started"));
-    let id = build.id().to_string();
-    let sent = Command::new("/bin/kill").args([signal, &id]).status();
-    assert!(sent.unwrap().success());
-    assert_eq!(wait(&mut build).code(), Some(1), "{tool} {signal}");
+    let mut build = Build::start(Command::new(PROGRAM), tool, version);
+    assert_eq!(build.end_by(signal).code(), Some(1), "{tool} {signal}");
     // The last descendant closes the other end, and the thread ends.
-    let end = lines.recv_timeout(LIMIT);
+    let end = build.lines.recv_timeout(LIMIT);
     assert_eq!(
         end,
         Err(std::sync::mpsc::RecvTimeoutError::Disconnected),
@@ -71,36 +107,20 @@ fn nothing_is_left_after(signal: &str, tool: &str, version: &str) {
     );
 }
 
-/// Starts a build in a shell that turns off a signal, as `nohup` does. That signal has no effect.
+/// A shell turns SIGHUP off, as `nohup` does.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_signal_that_is_turned_off_stays_so() {
     let (version, _) = NEXTPNR.split_once("echo nextpnr").unwrap();
-    let sandbox = Sandbox::with_tools();
-    sandbox.stand_in("nextpnr-ice40", &format!("{version}{LEAVES_A_CHILD}"));
-    let lines = lines_of_pipe(&sandbox);
-    let mut build = Command::new("/bin/sh")
-        .args(["-c", "trap '' HUP; exec \"$@\"", "sh", PROGRAM])
-        .args(["build", "arcade", "--board", "alchitry-cu"])
-        .current_dir(sandbox.path(""))
-        .env("PATH", sandbox.path("bin"))
-        .env("PIPE", sandbox.path("pipe"))
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    assert_eq!(lines.recv_timeout(LIMIT).as_deref(), Ok("started"));
-    let id = build.id().to_string();
-    let is_ignored = std::fs::read_to_string(format!("/proc/{id}/status")).unwrap();
-    let mask = is_ignored
-        .lines()
-        .find_map(|line| line.strip_prefix("SigIgn:"));
-    assert_eq!(
-        u64::from_str_radix(mask.unwrap().trim(), 16).unwrap() & 1,
-        1
-    );
-    let sent = Command::new("/bin/kill").args(["-INT", &id]).status();
-    assert!(sent.unwrap().success());
-    assert_eq!(wait(&mut build).code(), Some(1));
+    let mut shell = Command::new("/bin/sh");
+    shell.args(["-c", "trap '' HUP; exec \"$@\"", "sh", PROGRAM]);
+    let mut build = Build::start(shell, "nextpnr-ice40", version);
+    let status = fs::read_to_string(format!("/proc/{}/status", build.child.id())).unwrap();
+    let mut lines = status.lines();
+    let ignored = lines.find_map(|line| line.strip_prefix("SigIgn:")).unwrap();
+    let ignored = u64::from_str_radix(ignored.trim(), 16).unwrap();
+    assert_eq!(ignored & 1, 1, "SIGHUP is signal 1");
+    assert_eq!(build.end_by("-INT").code(), Some(1));
 }
 
 #[test]

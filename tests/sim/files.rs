@@ -239,10 +239,12 @@ fn a_file_that_is_no_flash_is_left_alone() {
         message,
     );
     // That is said before the game is played.
-    let outcome = desk.run("sim arcade --for 1ms --flash nowhere/saves");
+    let before = contents(&desk.path("."));
+    let outcome = desk.run("sim arcade --for 1ms --flash nowhere/saves --gif a.gif");
     let message = "  × cannot write `nowhere/saves`: No such file or directory";
     assert!(outcome.err.starts_with(message), "{}", outcome.err);
     assert_eq!(outcome.code, 1);
+    assert_eq!(contents(&desk.path(".")), before);
 }
 
 #[test]
