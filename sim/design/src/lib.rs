@@ -13,6 +13,7 @@ mod error;
 mod macros;
 mod port;
 mod port_type;
+mod run;
 mod simulator;
 
 pub use design::Design;

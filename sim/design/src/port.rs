@@ -20,7 +20,7 @@ pub(crate) struct Port {
 pub(crate) fn ports(
     netlist: &Netlist,
     machine: &mut Machine,
-    block: &impl Block,
+    block: &dyn Block,
 ) -> Result<Vec<Port>, DesignError> {
     let top = netlist.top();
     let ids = read_ports(block, |atom| atom.id());
@@ -52,7 +52,7 @@ pub(crate) fn bits(literal: &VerilogLiteral, width: usize) -> Value {
 }
 
 /// A property of every port of the outermost block.
-pub(crate) fn read_ports<T>(block: &impl Block, mut read: impl FnMut(&dyn Atom) -> T) -> Vec<T> {
+pub(crate) fn read_ports<T>(block: &dyn Block, mut read: impl FnMut(&dyn Atom) -> T) -> Vec<T> {
     let mut seen = Vec::new();
     let visit = |atom: &dyn Atom| seen.push(read(atom));
     block.accept("", &mut PortVisitor { depth: 0, visit });
@@ -83,7 +83,7 @@ impl<F: FnMut(&dyn Atom)> Probe for PortVisitor<F> {
 }
 
 /// Path of any signal within the block.
-pub(crate) fn path_of(block: &impl Block, id: usize) -> String {
+pub(crate) fn path_of(block: &dyn Block, id: usize) -> String {
     let mut found = None;
     let visit = |path: &[&str], atom: &dyn Atom| {
         if atom.id() == id {

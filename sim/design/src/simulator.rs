@@ -1,21 +1,14 @@
 //! A running design, driven through the fields of its block.
 
-use std::fs::{self, File};
 use std::path::Path;
 
-use gatefall_host::{Machine, WaveFormat};
-use gatefall_netlist::PortDirection;
-use rust_hdl::core::prelude::{simulate, Atom, Block, Clock, In, Signal, Synth};
+use gatefall_host::Machine;
+use rust_hdl::core::prelude::{Atom, Block, Clock, In, Signal, Synth};
 
 use crate::design::Design;
-use crate::error::{failed, DesignError};
-use crate::port::{bits, path_of, ports, read_ports, Port};
+use crate::error::DesignError;
 use crate::port_type::PortType;
-
-/// Steps in which rust-hdl's simulation must settle.
-const SETTLING_STEPS: usize = 20;
-/// Picoseconds of a second. Waveforms count time in picoseconds.
-const PICOSECONDS: u64 = 1_000_000_000_000;
+use crate::run::Run;
 
 /// A running design. Its ports are the fields of its block.
 ///
@@ -48,41 +41,18 @@ const PICOSECONDS: u64 = 1_000_000_000_000;
 /// ```
 pub struct Simulator<B> {
     block: Box<B>,
-    name: String,
-    machine: Machine,
-    ports: Vec<Port>,
-    /// Runs rust-hdl's simulation too.
-    has_rust_hdl: bool,
-    /// Nothing has changed since both simulations were compared.
-    is_compared: bool,
-    clock_hz: u64,
-    ticks: u64,
-    max_ticks: u64,
-}
-
-impl<B> Drop for Simulator<B> {
-    /// Completes the waveform, also after a failed assertion.
-    fn drop(&mut self) {
-        // An error can be had from `finish`.
-        let _ = self.machine.stop_recording();
-    }
+    run: Run,
 }
 
 impl<B: Block> Simulator<B> {
     pub(crate) fn new(design: Design<B>, has_rust_hdl: bool) -> Result<Self, DesignError> {
         let netlist = design.netlist()?;
-        let mut machine = Machine::new(netlist)?;
-        let ports = ports(netlist, &mut machine, design.block.as_ref())?;
+        let mut run = Run::new(&design.name, netlist, design.block.as_ref(), has_rust_hdl)?;
+        run.clock_hz = design.clock_hz;
+        run.max_ticks = design.max_ticks;
         Ok(Self {
             block: design.block,
-            name: design.name,
-            machine,
-            ports,
-            has_rust_hdl,
-            is_compared: false,
-            clock_hz: design.clock_hz,
-            ticks: 0,
-            max_ticks: design.max_ticks,
+            run,
         })
     }
 
@@ -95,13 +65,10 @@ impl<B: Block> Simulator<B> {
         input: impl Fn(&mut B) -> &mut Signal<In, T>,
         value: T,
     ) -> Result<(), DesignError> {
-        self.is_compared = false;
         let field = input(&mut self.block);
         field.next = value;
         let id = field.id();
-        let value = bits(&value.verilog(), T::BITS);
-        let signal = self.port(id)?;
-        Ok(self.machine.poke_value(signal, &value)?)
+        (self.run).poke(self.block.as_ref(), id, &value.verilog(), T::BITS)
     }
 
     /// Value of a port for the current inputs.
@@ -112,12 +79,9 @@ impl<B: Block> Simulator<B> {
         &mut self,
         port: impl Fn(&B) -> &Signal<D, T>,
     ) -> Result<T, DesignError> {
-        if !self.is_compared {
-            self.settle()?;
-            self.compare()?;
-        }
-        let signal = self.port(port(&self.block).id())?;
-        Ok(T::peek(&mut self.machine, signal)?)
+        let id = port(&self.block).id();
+        let signal = self.run.ready_to_peek(self.block.as_mut(), id)?;
+        Ok(T::peek(&mut self.run.machine, signal)?)
     }
 
     /// Runs one clock cycle, to right after the rising edge.
@@ -129,13 +93,7 @@ impl<B: Block> Simulator<B> {
         &mut self,
         clock: impl Fn(&mut B) -> &mut Signal<In, Clock>,
     ) -> Result<(), DesignError> {
-        if self.ticks == self.max_ticks {
-            return Err(DesignError::TooManyTicks {
-                design: self.name.clone(),
-                ticks: self.ticks,
-            });
-        }
-        self.ticks += 1;
+        self.run.count_tick()?;
         self.try_run(clock, 1)
     }
 
@@ -148,20 +106,8 @@ impl<B: Block> Simulator<B> {
         clock: impl Fn(&mut B) -> &mut Signal<In, Clock>,
         cycles: u64,
     ) -> Result<(), DesignError> {
-        if !self.has_rust_hdl {
-            self.machine.run(cycles);
-            return Ok(());
-        }
-        for _ in 0..cycles {
-            clock(&mut self.block).next = Clock { clk: false };
-            self.settle()?;
-            self.compare()?;
-            clock(&mut self.block).next = Clock { clk: true };
-            self.machine.run(1);
-            self.settle()?;
-            self.compare()?;
-        }
-        Ok(())
+        let block = self.block.as_mut();
+        self.run.run(block, &|block| clock(block), cycles)
     }
 
     /// Sets an input. [`poke!`](crate::poke) is shorter.
@@ -205,7 +151,7 @@ impl<B: Block> Simulator<B> {
 
     /// Number of cycles since power-up.
     pub fn cycles(&self) -> u64 {
-        self.machine.cycles()
+        self.run.machine.cycles()
     }
 
     /// Records all signals of the design from now on, as VCD or FST by the extension of the file.
@@ -217,23 +163,7 @@ impl<B: Block> Simulator<B> {
     /// # Errors
     /// If the extension is neither `.vcd` nor `.fst`, or the file cannot be written.
     pub fn waveform(&mut self, path: impl AsRef<Path>) -> Result<(), DesignError> {
-        let path = path.as_ref();
-        let format = WaveFormat::of(path).ok_or_else(|| DesignError::WaveFormat {
-            path: path.to_owned(),
-        })?;
-        let hz = self.clock_hz;
-        // Half a period is at least a picosecond.
-        if hz == 0 || hz > PICOSECONDS / 2 {
-            return Err(DesignError::ClockRate { hz });
-        }
-        if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder).map_err(failed(folder))?;
-        }
-        let file = File::create(path).map_err(failed(path))?;
-        let program = self.machine.program();
-        let names: Vec<String> = program.signal_names().map(str::to_owned).collect();
-        let names = names.iter().map(String::as_str);
-        Ok(self.machine.record(file, format, names, PICOSECONDS / hz)?)
+        self.run.waveform(path.as_ref())
     }
 
     /// Completes the waveform.
@@ -241,70 +171,19 @@ impl<B: Block> Simulator<B> {
     /// # Errors
     /// If the file could not be written, now or during the run.
     pub fn finish(mut self) -> Result<(), DesignError> {
-        Ok(self.machine.stop_recording()?)
+        Ok(self.run.machine.stop_recording()?)
     }
 
     /// The machine, to access inner signals and memories by name, and to take snapshots. Changes
     /// made here do not reach rust-hdl's simulation.
     pub fn machine(&mut self) -> &mut Machine {
-        self.is_compared = false;
-        &mut self.machine
+        self.run.is_compared = false;
+        &mut self.run.machine
     }
 
     /// The block. Its values are those of rust-hdl's simulation, if that runs too.
     pub fn block(&self) -> &B {
         &self.block
-    }
-
-    fn port(&self, id: usize) -> Result<gatefall_host::SignalId, DesignError> {
-        match self.ports.iter().find(|port| port.id == id) {
-            Some(port) => Ok(port.signal),
-            None => Err(DesignError::NotAPort {
-                design: self.name.clone(),
-                signal: path_of(self.block.as_ref(), id),
-            }),
-        }
-    }
-
-    /// Settles rust-hdl's simulation, if it runs.
-    fn settle(&mut self) -> Result<(), DesignError> {
-        match !self.has_rust_hdl || simulate(self.block.as_mut(), SETTLING_STEPS) {
-            true => Ok(()),
-            false => Err(DesignError::Unsettled {
-                design: self.name.clone(),
-                cycle: self.machine.cycles(),
-            }),
-        }
-    }
-
-    /// Compares all outputs with those of rust-hdl's settled simulation, if it runs.
-    fn compare(&mut self) -> Result<(), DesignError> {
-        if !self.has_rust_hdl {
-            return Ok(());
-        }
-        self.is_compared = false;
-        // A literal takes long to read, and inputs are what the test bench has set.
-        let mut directions = self.ports.iter().map(|port| port.direction);
-        let values = read_ports(self.block.as_ref(), |atom| {
-            let is_output = directions.next() == Some(PortDirection::Output);
-            is_output.then(|| bits(&atom.verilog(), atom.bits()))
-        });
-        for (port, expected) in self.ports.iter().zip(values) {
-            let Some(expected) = expected else {
-                continue;
-            };
-            let seen = self.machine.peek_value(port.signal)?;
-            if seen.bits() != expected.bits() {
-                return Err(DesignError::Differs {
-                    cycle: self.machine.cycles(),
-                    port: port.name.clone(),
-                    seen: seen.bits().to_string(),
-                    expected: expected.bits().to_string(),
-                });
-            }
-        }
-        self.is_compared = true;
-        Ok(())
     }
 }
 
