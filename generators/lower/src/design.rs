@@ -21,14 +21,13 @@ pub(crate) fn lower(mut scope: Scope, name: &str) -> Lowered<Netlist> {
         scope = wrap(scope);
     }
     let mut design = Design::default();
-    design.names.insert(name.to_owned());
     let top = match primitive::classify(&scope, name)? {
         Kind::BlackBox { name: own, text } => {
-            let module = design.black_box(&scope, text);
             let own = own.as_deref().unwrap_or(name);
-            design.add(module, Statements::new(), own, name)
+            design.black_box(&scope, text, own, name)?
         }
         _ => {
+            design.names.insert(name.to_owned());
             let (mut module, statements) = design.module(&scope, name)?;
             module.name = name.to_owned();
             design.paths.push(name.to_owned());
@@ -91,7 +90,7 @@ struct Design {
     statements: Vec<Statements>,
     enums: IdVec<EnumId, EnumType>,
     enum_ids: HashMap<States, EnumId>,
-    /// Modules without names, to find equal ones.
+    /// Modules without names, and primitives with names, to find equal ones.
     known: HashMap<Module, ModuleId>,
     names: HashSet<String>,
 }
@@ -108,9 +107,8 @@ impl Design {
                     Part::Module(self.add(module, statements, &module_name(child), &child_path))
                 }
                 Kind::BlackBox { name, text } => {
-                    let module = self.black_box(child, text);
                     let name = name.unwrap_or_else(|| module_name(child));
-                    Part::Module(self.add(module, Statements::new(), &name, &child_path))
+                    Part::Module(self.black_box(child, text, &name, &child_path)?)
                 }
             });
         }
@@ -128,7 +126,14 @@ impl Design {
         })
     }
 
-    fn black_box(&mut self, scope: &Scope, text: BlackBox) -> Module {
+    fn black_box(
+        &mut self,
+        scope: &Scope,
+        text: BlackBox,
+        name: &str,
+        path: &str,
+    ) -> Lowered<ModuleId> {
+        let is_primitive = text.body.is_none();
         let mut module = Module {
             black_box: Some(text),
             ..Module::default()
@@ -147,7 +152,10 @@ impl Design {
             };
             module.ports.push(Port { direction, net });
         }
-        module
+        match is_primitive {
+            true => self.add_primitive(module, name, path),
+            false => Ok(self.add(module, Statements::new(), name, path)),
+        }
     }
 
     /// Returns the id of an equal module, or adds the module. If the name is taken, the new name
@@ -164,6 +172,35 @@ impl Design {
         }
         let key = module.clone();
         module.name = self.unused_name(name, path);
+        self.push(key, module, statements, path)
+    }
+
+    /// Adds a primitive of the FPGA, or returns the id of an equal one. Its name is the one that
+    /// the FPGA's library has, so it is part of the comparison and cannot change.
+    fn add_primitive(&mut self, mut module: Module, name: &str, path: &str) -> Lowered<ModuleId> {
+        module.name = name.to_owned();
+        if let Some(&id) = self.known.get(&module) {
+            return Ok(id);
+        }
+        if !self.names.insert(name.to_owned()) {
+            // A module without a path is the top, which is added last.
+            let other = self.modules.values().position(|other| other.name == name);
+            return Err(LowerError::PrimitiveName {
+                module: path.to_owned(),
+                name: name.to_owned(),
+                other: other.map_or(name, |other| &self.paths[other]).to_owned(),
+            });
+        }
+        Ok(self.push(module.clone(), module, Statements::new(), path))
+    }
+
+    fn push(
+        &mut self,
+        key: Module,
+        module: Module,
+        statements: Statements,
+        path: &str,
+    ) -> ModuleId {
         let id = self.modules.push(module);
         self.paths.push(path.to_owned());
         self.statements.push(statements);

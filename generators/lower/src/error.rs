@@ -74,6 +74,19 @@ pub enum LowerError {
         /// The first line of its text.
         text: String,
     },
+    /// A primitive of the FPGA whose name another module has.
+    #[error(
+        "{module}: `{name}` is a primitive of the FPGA, and `{other}` has the same name with other \
+         ports or another text; rename `{other}`, or use one type for both"
+    )]
+    PrimitiveName {
+        /// The block.
+        module: String,
+        /// Name of the primitive.
+        name: String,
+        /// Path of the other module.
+        other: String,
+    },
     /// Data from another clock domain without a crossing.
     #[error(
         "{module}: `{signal}` is on clock `{clock}` and depends on clock `{other}` by \

@@ -200,13 +200,8 @@ fn arrays_of_blocks_in_loops() {
     let cycles = scrambled(40, 2);
     let netlist = check!(clocked uut, [x: 6, pick: 2], [mask, best, taps], &cycles);
     lint(&netlist);
-    let names: Vec<&str> = netlist
-        .modules
-        .values()
-        .map(|module| module.name.as_str())
-        .collect();
     assert_eq!(
-        names,
+        module_names(&netlist),
         ["lanes", "lanes_2", "uut"],
         "equal lanes are one module"
     );
@@ -684,6 +679,75 @@ fn black_boxes_drive_clocks_and_are_modelled_by_poking() {
     run.step();
     run.step();
     assert_eq!(run.peek("count").unwrap().to_u64(), Some(2));
+}
+
+/// Declares a primitive of an FPGA. Both have the same ports and declarations.
+macro_rules! buffer {
+    ($module:ident, $name:literal) => {
+        #[derive(LogicBlock, Default)]
+        struct $module {
+            i: Signal<In, Bit>,
+            o: Signal<Out, Bit>,
+        }
+
+        impl Logic for $module {
+            fn update(&mut self) {}
+            fn connect(&mut self) {
+                self.o.connect();
+            }
+            fn hdl(&self) -> Verilog {
+                Verilog::Blackbox(BlackBox {
+                    name: $name.into(),
+                    code: "(* blackbox *)\nmodule IBUF(input i, output o);\nendmodule\n\
+                        (* blackbox *)\nmodule BUFG(input i, output o);\nendmodule"
+                        .into(),
+                })
+            }
+        }
+    };
+}
+
+buffer!(InputBuffer, "IBUF");
+buffer!(GlobalBuffer, "BUFG");
+
+#[derive(LogicBlock, Default)]
+struct Buffered {
+    x: Signal<In, Bit>,
+    y: Signal<Out, Bit>,
+    first: InputBuffer,
+    second: GlobalBuffer,
+    third: InputBuffer,
+}
+
+impl Logic for Buffered {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.first.i.next = self.x.val();
+        self.second.i.next = self.first.o.val();
+        self.third.i.next = self.second.o.val();
+        self.y.next = self.third.o.val();
+    }
+}
+
+fn module_names(netlist: &gatefall_netlist::Netlist) -> Vec<&str> {
+    let modules = netlist.modules.values();
+    modules.map(|module| module.name.as_str()).collect()
+}
+
+#[test]
+fn primitives_that_differ_only_in_their_names() {
+    let netlist = gatefall_lower::netlist(&Buffered::default(), "buffered").unwrap();
+    assert_eq!(module_names(&netlist), ["IBUF", "BUFG", "buffered"]);
+    let text = gatefall_verilog::text(&netlist, &Default::default());
+    assert!(text.contains("BUFG second ("), "{text}");
+}
+
+#[test]
+fn black_boxes_as_tops_keep_their_names() {
+    let primitive = gatefall_lower::netlist(&InputBuffer::default(), "IBUF").unwrap();
+    assert_eq!(module_names(&primitive), ["IBUF"]);
+    let wrapper = gatefall_lower::netlist(&Doubler::default(), "doubler").unwrap();
+    assert_eq!(module_names(&wrapper), ["doubler"]);
 }
 
 #[derive(LogicBlock, Default)]

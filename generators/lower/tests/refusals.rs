@@ -461,6 +461,58 @@ refused!(unknown_custom_block: "uut: hand-written Verilog that is not known: `as
     }
 );
 
+/// Declares a primitive of an FPGA with the ports `i` and `o`.
+macro_rules! primitive {
+    ($module:ident, $name:expr, $kind:ty) => {
+        #[derive(LogicBlock, Default)]
+        struct $module {
+            i: Signal<In, $kind>,
+            o: Signal<Out, $kind>,
+        }
+
+        impl Logic for $module {
+            fn update(&mut self) {}
+            fn connect(&mut self) {
+                self.o.connect();
+            }
+            fn hdl(&self) -> Verilog {
+                Verilog::Blackbox(BlackBox {
+                    name: $name.into(),
+                    code: "(* blackbox *)\nmodule IBUF(input i, output o);\nendmodule".into(),
+                })
+            }
+        }
+    };
+}
+
+primitive!(Buffer, "IBUF", Bit);
+primitive!(WideBuffer, "IBUF", Byte);
+primitive!(Outermost, "uut", Bit);
+
+refused!(primitives_of_one_name:
+"uut.b: `IBUF` is a primitive of the FPGA, and `uut.a` has the same name with other ports or \
+ another text; rename `uut.a`, or use one type for both",
+{ x: Signal<In, Bit>, y: Signal<Out, Byte>, z: Signal<Out, Bit>, a: Buffer, b: WideBuffer, }
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.a.i.next = self.x.val();
+        self.b.i.next = 0.into();
+        self.z.next = self.a.o.val();
+        self.y.next = self.b.o.val();
+    }
+);
+
+refused!(primitive_with_the_name_of_the_design:
+"uut.a: `uut` is a primitive of the FPGA, and `uut` has the same name with other ports or another \
+ text; rename `uut`, or use one type for both",
+{ x: Signal<In, Bit>, y: Signal<Out, Bit>, a: Outermost, }
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.a.i.next = self.x.val();
+        self.y.next = self.a.o.val();
+    }
+);
+
 refused!(tristate: "uut.pad: `bus` is tristate (InOut), which the netlist does not have; use an \
     input, an output and an enable, and put the pad itself into a black box",
 { x: Signal<In, Bit>, y: Signal<Out, Bit>, pad: TristateBuffer<Bit>, }
