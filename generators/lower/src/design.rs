@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use gatefall_netlist::{
     BlackBox, EnumId, EnumType, IdVec, Module, ModuleId, Net, Netlist, Port, PortDirection,
+    VerifyError,
 };
 use rust_hdl::core::ast::{Verilog, VerilogExpression, VerilogStatement};
 use rust_hdl::core::atom::AtomKind;
@@ -15,8 +16,12 @@ use crate::module::{self, Part};
 use crate::primitive::{self, Kind};
 use crate::scope::{Scope, States};
 use crate::show;
+use crate::symbols::{check_name, is_plain};
 
 pub(crate) fn lower(mut scope: Scope, name: &str) -> Lowered<Netlist> {
+    if name.is_empty() || !is_plain(name) || name.contains('$') {
+        return Err(LowerError::DesignName(name.to_owned()));
+    }
     if let Kind::Primitive(_) = primitive::classify(&scope, name)? {
         scope = wrap(scope);
     }
@@ -54,10 +59,15 @@ pub(crate) fn lower(mut scope: Scope, name: &str) -> Lowered<Netlist> {
             signals,
         });
     }
+    if let Err(VerifyError { module, problem }) = netlist.verify() {
+        let path = netlist.module(&module);
+        let path = path.map_or(&module, |id| &design.paths[usize::from(id)]);
+        return Err(LowerError::Netlist {
+            module: path.clone(),
+            problem,
+        });
+    }
     clocks::check(&netlist, &design.statements)?;
-    netlist
-        .verify()
-        .expect("lowering keeps the invariants of the netlist");
     Ok(netlist)
 }
 
@@ -133,12 +143,14 @@ impl Design {
         name: &str,
         path: &str,
     ) -> Lowered<ModuleId> {
+        check_name(name, path)?;
         let is_primitive = text.body.is_none();
         let mut module = Module {
             black_box: Some(text),
             ..Module::default()
         };
         for port in scope.ports() {
+            check_name(&port.name, path)?;
             let kind = module::net_kind(&port.carries, &mut |states| self.enum_id(states));
             let name = show::name(&port.name);
             let net = module.nets.push(Net {

@@ -66,6 +66,43 @@ pub enum LowerError {
         /// The statement that contains it.
         expression: String,
     },
+    /// A name for the top module that Verilog does not allow.
+    #[error(
+        "`{0}` is no name for a design: it must consist of ASCII letters, digits and `_`, at \
+         least one; choose another name"
+    )]
+    DesignName(String),
+    /// A name of a signal, block or state that Verilog does not allow.
+    #[error(
+        "{module}: `{name}`: the name is not made of ASCII letters, digits and `_`, as one in \
+         Verilog has to be; rename it"
+    )]
+    Name {
+        /// The module.
+        module: String,
+        /// The name.
+        name: String,
+    },
+    /// A `Constant<Clock>`, which has no edges.
+    #[error(
+        "{module}: `{signal}` is a constant clock; make it a `Signal<In, Clock>` and connect it to \
+         a clock"
+    )]
+    ConstantClock {
+        /// The module.
+        module: String,
+        /// The constant.
+        signal: String,
+    },
+    /// A design that the netlist cannot represent, usually because it exceeds a size limit such as
+    /// [`MAX_WIDTH`](gatefall_netlist::MAX_WIDTH).
+    #[error("{module}: the netlist cannot represent the design: {problem}")]
+    Netlist {
+        /// The module.
+        module: String,
+        /// The violated invariant, with value and limit.
+        problem: String,
+    },
     /// A block with hand-written Verilog that is not one of rust-hdl's primitives.
     #[error("{module}: hand-written Verilog that is not known: `{text}`")]
     UnknownCustomBlock {

@@ -64,6 +64,7 @@ impl Symbols {
             symbols.add(atom, atom.name.clone(), role, module)?;
         }
         for child in &scope.children {
+            check_name(&child.name, module)?;
             for port in child.ports() {
                 let role = match port.kind {
                     AtomKind::InputParameter => Role::ChildInput,
@@ -91,13 +92,13 @@ impl Symbols {
         }
         let states = signal.enums.iter();
         let variants = states.flat_map(|states| states.variants.iter().chain([&states.name]));
-        if let Some(foreign) = variants.chain([&name]).find(|name| !is_plain(name)) {
-            return Err(LowerError::Unsupported {
+        for name in variants.chain([&name]) {
+            check_name(name, module)?;
+        }
+        if let (Role::Constant(_), Carries::Clock) = (&role, &signal.carries) {
+            return Err(LowerError::ConstantClock {
                 module: module.into(),
-                expression: show::name(foreign),
-                problem: "the name is not made of ASCII letters, digits and `_`, as one in \
-                    Verilog has to be; rename it"
-                    .into(),
+                signal: show::name(&name),
             });
         }
         for states in &signal.enums {
@@ -142,8 +143,19 @@ impl Symbols {
     }
 }
 
+/// Fails if a flat name is not valid in Verilog.
+pub(crate) fn check_name(flat: &str, module: &str) -> Result<(), LowerError> {
+    if is_plain(flat) {
+        return Ok(());
+    }
+    Err(LowerError::Name {
+        module: module.into(),
+        name: show::name(flat),
+    })
+}
+
 /// True if a flat name is valid in Verilog.
-fn is_plain(name: &str) -> bool {
+pub(crate) fn is_plain(name: &str) -> bool {
     name.chars()
         .all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '$'))
 }

@@ -1,5 +1,6 @@
 //! Tests of every error of lowering, with its complete message.
 
+use gatefall_lower::LowerError;
 use rust_hdl::core::ast::{
     VerilogCase, VerilogExpression, VerilogMatch, VerilogOp, VerilogOpUnary, VerilogStatement,
 };
@@ -302,13 +303,131 @@ refused!(name_with_other_letters: format!("uut: `größe`: {FOREIGN}"),
     }
 );
 
-refused!(raw_name_of_a_block: format!("uut: `r#type.x`: {FOREIGN}"),
+refused!(raw_name_of_a_block: format!("uut: `r#type`: {FOREIGN}"),
 { y: Signal<Out, Byte>, r#type: Increment, }
     #[hdl_gen]
     fn update(&mut self) {
         self.y.next = self.r#type.y.val();
     }
 );
+
+#[derive(LogicBlock, Default)]
+struct Closed {
+    x: Signal<Local, Bit>,
+}
+
+impl Logic for Closed {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.x.next = true;
+    }
+}
+
+refused!(name_of_a_block_without_ports: format!("uut: `größe`: {FOREIGN}"),
+{ y: Signal<Out, Bit>, größe: Closed, }
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.y.next = true;
+    }
+);
+
+#[test]
+fn names_of_designs() {
+    for name in ["spi-master", "zähler", "", "a.b", "a$b", "a b"] {
+        let error = gatefall_lower::netlist(&Increment::default(), name).unwrap_err();
+        let message = format!(
+            "`{name}` is no name for a design: it must consist of ASCII letters, digits and `_`, \
+             at least one; choose another name"
+        );
+        assert_eq!(error.to_string(), message);
+    }
+}
+
+#[derive(LogicBlock)]
+struct Stopped {
+    y: Signal<Out, Bit>,
+    r: DFF<Bit>,
+    still: Constant<Clock>,
+}
+
+impl Logic for Stopped {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.r.clock.next = self.still.val();
+        self.r.d.next = !self.r.q.val();
+        self.y.next = self.r.q.val();
+    }
+}
+
+#[test]
+fn constant_clock() {
+    let stopped = Stopped {
+        y: Default::default(),
+        r: Default::default(),
+        still: Constant::new(Clock::default()),
+    };
+    let error = gatefall_lower::netlist(&stopped, "uut").unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "uut: `still` is a constant clock; make it a `Signal<In, Clock>` and connect it to a clock"
+    );
+}
+
+/// Checks that a block is refused because of a limit, and that the message has all these parts.
+fn exceeds(design: &dyn Block, parts: &[&str]) {
+    let error = gatefall_lower::netlist(design, "uut").unwrap_err();
+    let message = error.to_string();
+    assert!(matches!(error, LowerError::Netlist { .. }), "{message}");
+    for part in parts {
+        assert!(message.contains(part), "{message}");
+    }
+}
+
+#[derive(LogicBlock, Default)]
+struct Wide {
+    x: Signal<In, Bits<65537>>,
+    y: Signal<Out, Bit>,
+}
+
+impl Logic for Wide {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.y.next = self.x.val().any();
+    }
+}
+
+#[derive(LogicBlock, Default)]
+struct Inner {
+    x: Signal<Out, Bit>,
+    wide: Wide,
+}
+
+impl Logic for Inner {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.wide.x.next = 0.into();
+        self.x.next = self.wide.y.val();
+    }
+}
+
+#[test]
+fn signal_beyond_the_limit_of_widths() {
+    exceeds(&Wide::default(), &["uut: ", "`x`", "65537", "65536"]);
+    exceeds(&Inner::default(), &["uut.wide: ", "`x`", "65537", "65536"]);
+}
+
+#[test]
+fn memory_beyond_the_limit_of_addresses() {
+    exceeds(
+        &RAM::<Bit, 41>::default(),
+        &["uut: ", "`inner`", "41", "40"],
+    );
+}
+
+#[test]
+fn flip_flop_of_a_clock() {
+    exceeds(&DFF::<Clock>::default(), &["uut: ", "clock `inner`"]);
+}
 
 #[derive(Copy, Clone, Debug, PartialEq, LogicState)]
 enum Mood {
@@ -488,6 +607,16 @@ macro_rules! primitive {
 primitive!(Buffer, "IBUF", Bit);
 primitive!(WideBuffer, "IBUF", Byte);
 primitive!(Outermost, "uut", Bit);
+primitive!(Dashed, "IB-UF", Bit);
+
+refused!(primitive_with_other_letters: format!("uut.a: `IB-UF`: {FOREIGN}"),
+{ x: Signal<In, Bit>, y: Signal<Out, Bit>, a: Dashed, }
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.a.i.next = self.x.val();
+        self.y.next = self.a.o.val();
+    }
+);
 
 refused!(primitives_of_one_name:
 "uut.b: `IBUF` is a primitive of the FPGA, and `uut.a` has the same name with other ports or \
