@@ -322,6 +322,9 @@ impl Kernel {
         b: &Expr,
         width: u32,
     ) -> Lowered<ExprId> {
+        if let Some(bit) = self.constant_condition(expr) {
+            return Ok(self.pool.constant(Value::bool(bit)));
+        }
         match op {
             Op::Eq | Op::Ne | Op::Lt | Op::Le | Op::Gt | Op::Ge => {
                 self.build_comparison(expr, a, op, b)
@@ -378,9 +381,6 @@ impl Kernel {
     }
 
     fn build_comparison(&mut self, expr: &Expr, a: &Expr, op: &Op, b: &Expr) -> Lowered<ExprId> {
-        if let (Some(a), Some(b)) = (self.constant(a), self.constant(b)) {
-            return Ok(self.pool.constant(Value::bool(compare(op, &a, &b))));
-        }
         let shape = self
             .common_shape(expr, a, b)?
             .ok_or_else(|| self.unknown_width(expr))?;
@@ -428,15 +428,19 @@ impl Kernel {
     /// Condition of an arm of a `match`.
     pub(crate) fn pattern(&mut self, test: &Expr, pattern: &str) -> Lowered<ExprId> {
         let (value, shape) = self.build_alone(test)?;
-        let state = self.symbols.state(pattern);
-        let number = match (state, pattern) {
-            (Some((number, _)), _) => BigInt::from(number),
-            (None, "true") => BigInt::from(1),
-            (None, "false") => BigInt::from(0),
-            (None, _) => pattern.parse().map_err(|_| self.unknown_name(pattern))?,
-        };
+        let number = self.pattern_number(pattern)?;
         let number = self.number(&number, shape.width)?;
         Ok(self.pool.binary(BinaryOp::Eq, value, number))
+    }
+
+    /// Number of a state or of a literal.
+    pub(crate) fn pattern_number(&self, pattern: &str) -> Lowered<BigInt> {
+        match (self.symbols.state(pattern), pattern) {
+            (Some((number, _)), _) => Ok(BigInt::from(number)),
+            (None, "true") => Ok(BigInt::from(1)),
+            (None, "false") => Ok(BigInt::from(0)),
+            (None, _) => literal::integer(pattern).ok_or_else(|| self.unknown_name(pattern)),
+        }
     }
 }
 
@@ -446,15 +450,4 @@ fn is_add(expr: &Expr) -> bool {
 
 fn width_of(bits: usize) -> u32 {
     u32::try_from(bits).expect("signals have fewer than 2^32 bits")
-}
-
-fn compare(op: &Op, a: &BigInt, b: &BigInt) -> bool {
-    match op {
-        Op::Eq => a == b,
-        Op::Ne => a != b,
-        Op::Lt => a < b,
-        Op::Le => a <= b,
-        Op::Gt => a > b,
-        _ => a >= b,
-    }
 }

@@ -254,19 +254,30 @@ impl Kernel {
         result
     }
 
+    /// Lowers an `if`. A condition without signals selects its branch here, because the other one
+    /// may be invalid, as with `i - 1` in an array index when `i` is 0.
     fn conditional(&mut self, conditional: &VerilogConditional) -> Lowered<()> {
         self.statement = format!("if {}", show::expression(&conditional.test));
+        match self.constant_condition(&conditional.test) {
+            Some(true) => return self.block(&conditional.then),
+            Some(false) => return self.otherwise(&conditional.otherwise),
+            None => {}
+        }
         let condition = self.build(&conditional.test, 1)?;
         let before = self.values.clone();
         self.block(&conditional.then)?;
         let then = std::mem::replace(&mut self.values, before);
-        match &conditional.otherwise {
-            VerilogBlockOrConditional::Block(block) => self.block(block)?,
-            VerilogBlockOrConditional::Conditional(statement) => self.execute(statement)?,
-            VerilogBlockOrConditional::None => {}
-        }
+        self.otherwise(&conditional.otherwise)?;
         self.merge(condition, then);
         Ok(())
+    }
+
+    fn otherwise(&mut self, otherwise: &VerilogBlockOrConditional) -> Lowered<()> {
+        match otherwise {
+            VerilogBlockOrConditional::Block(block) => self.block(block),
+            VerilogBlockOrConditional::Conditional(statement) => self.execute(statement),
+            VerilogBlockOrConditional::None => Ok(()),
+        }
     }
 
     /// Merges two branches: values become `then` if the condition holds.
@@ -280,6 +291,9 @@ impl Kernel {
     /// the default, because rustc has checked that all states are covered.
     fn choice(&mut self, choice: &VerilogMatch) -> Lowered<()> {
         self.statement = format!("match {}", show::expression(&choice.test));
+        if let Some(number) = self.constant_choice(&choice.test) {
+            return self.constant_arm(choice, &number);
+        }
         let statement = self.statement.clone();
         let before = self.values.clone();
         let mut arms: Vec<(ExprId, Vec<ExprId>)> = Vec::new();
@@ -308,6 +322,17 @@ impl Kernel {
         self.values = last.unwrap_or(before);
         for (condition, values) in arms.into_iter().rev() {
             self.merge(condition, values);
+        }
+        Ok(())
+    }
+
+    /// Lowers the only arm of a `match` that a number without signals selects.
+    fn constant_arm(&mut self, choice: &VerilogMatch, number: &BigInt) -> Lowered<()> {
+        for case in &choice.cases {
+            let pattern = case.condition.as_str();
+            if pattern == "default" || self.pattern_number(pattern)? == *number {
+                return self.block(&case.block);
+            }
         }
         Ok(())
     }

@@ -4,7 +4,13 @@
 use num_bigint::{BigInt, BigUint, Sign};
 use rust_hdl::core::ast::VerilogLiteral;
 
-/// Width and value. rust-hdl gives the width for `bool` only: 1.
+/// Suffixes of integer literals.
+const INTEGERS: [&str; 12] = [
+    "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize",
+];
+
+/// Width and value. A literal of an expression has the width of its Rust type: 1 for `bool`, and 8
+/// to 128 for numbers, where it does not depend on the width in the circuit.
 pub(crate) fn read(literal: &VerilogLiteral) -> (u32, BigInt) {
     let text = format!("{literal:x}");
     parse(&text).expect("rust-hdl prints literals as width'hdigits")
@@ -31,4 +37,24 @@ pub(crate) fn parse(text: &str) -> Option<(u32, BigInt)> {
     };
     let value = BigUint::parse_bytes(digits.as_bytes(), radix)?;
     Some((width.parse().ok()?, BigInt::from_biguint(sign, value)))
+}
+
+/// Parses an integer literal of Rust: `16`, `0x1F`, `1_000usize`, `- 1`.
+pub(crate) fn integer(text: &str) -> Option<BigInt> {
+    let text = text.replace('_', "");
+    let (negative, text) = match text.strip_prefix('-') {
+        Some(rest) => (true, rest.trim_start()),
+        None => (false, text.as_str()),
+    };
+    let prefixes = [("0x", 16), ("0o", 8), ("0b", 2)];
+    let prefixed = prefixes.iter().find_map(|&(prefix, radix)| {
+        let rest = text.strip_prefix(prefix)?;
+        Some((radix, rest))
+    });
+    let (radix, rest) = prefixed.unwrap_or((10, text));
+    let end = rest.find(|c: char| !c.is_digit(radix));
+    let (digits, suffix) = rest.split_at(end.unwrap_or(rest.len()));
+    let value = BigInt::parse_bytes(digits.as_bytes(), radix)?;
+    let is_type = suffix.is_empty() || INTEGERS.contains(&suffix);
+    is_type.then_some(if negative { -value } else { value })
 }

@@ -83,6 +83,46 @@ impl Kernel {
         }
     }
 
+    /// Value of a condition, if it does not depend on signals. As in Rust, the second operand of
+    /// `&&` and `||` counts only if the first one does not decide.
+    pub(crate) fn constant_condition(&self, expr: &Expr) -> Option<bool> {
+        match expr {
+            Expr::Literal(value) => match literal::read(value) {
+                (1, value) => Some(value.sign() != Sign::NoSign),
+                _ => None,
+            },
+            Expr::Paren(inner) => self.constant_condition(inner),
+            Expr::Unary(Unary::Not, inner) => Some(!self.constant_condition(inner)?),
+            Expr::Binary(a, Op::LogicalAnd, b) => match self.constant_condition(a)? {
+                true => self.constant_condition(b),
+                false => Some(false),
+            },
+            Expr::Binary(a, Op::LogicalOr, b) => match self.constant_condition(a)? {
+                true => Some(true),
+                false => self.constant_condition(b),
+            },
+            Expr::Binary(a, op, b) => {
+                let (a, b) = (self.constant(a)?, self.constant(b)?);
+                match op {
+                    Op::Eq => Some(a == b),
+                    Op::Ne => Some(a != b),
+                    Op::Lt => Some(a < b),
+                    Op::Le => Some(a <= b),
+                    Op::Gt => Some(a > b),
+                    Op::Ge => Some(a >= b),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// Number that a `match` tests, if it does not depend on signals.
+    pub(crate) fn constant_choice(&self, test: &Expr) -> Option<BigInt> {
+        let bit = || self.constant_condition(test).map(u8::from);
+        self.constant(test).or_else(|| bit().map(BigInt::from))
+    }
+
     /// Value of an index into an expression of `width` bits, if it is constant.
     pub(crate) fn constant_index(
         &self,
@@ -240,8 +280,7 @@ impl Count<'_> {
             .find(|c: char| !c.is_alphanumeric() && c != '_' && c != '$');
         let (word, rest) = self.rest.split_at(end.unwrap_or(self.rest.len()));
         self.rest = rest;
-        let number = word.trim_end_matches("usize").replace('_', "").parse().ok();
-        let value = number.or_else(|| self.kernel.counter(word).cloned());
+        let value = literal::integer(word).or_else(|| self.kernel.counter(word).cloned());
         value.ok_or_else(|| self.kernel.unknown_name(word))
     }
 }

@@ -873,3 +873,64 @@ fn counters_compared_with_literals() {
     );
     lint(&netlist);
 }
+
+#[derive(LogicBlock, Default)]
+struct Neighbours {
+    clock: Signal<In, Clock>,
+    x: Signal<In, Bits<4>>,
+    last: Signal<Out, Bits<4>>,
+    pairs: Signal<Out, Bits<4>>,
+    others: Signal<Out, Bits<4>>,
+    sum: Signal<Out, Bits<4>>,
+    stages: [DFF<Bits<4>>; 4],
+    sums: [Signal<Local, Bits<4>>; 20],
+}
+
+impl Logic for Neighbours {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.pairs.next = 0.into();
+        self.others.next = 0.into();
+        for i in 0..4 {
+            self.stages[i].clock.next = self.clock.val();
+            if i == 0 {
+                self.stages[i].d.next = self.x.val();
+            } else {
+                self.stages[i].d.next = self.stages[i - 1].q.val();
+            }
+            if i > 0 && self.x.val().get_bit(i - 1) && self.x.val().get_bit(i) {
+                self.pairs.next = self.pairs.val().replace_bit(i, true);
+            }
+            if i < 1 || self.x.val().get_bit(i - 1) {
+                self.others.next = self.others.val().replace_bit(i, true);
+            } else if i == 3 {
+                self.others.next = self.others.val().replace_bit(i - 3, false);
+            }
+        }
+        for i in 0..20 {
+            match i {
+                0 => self.sums[i].next = self.x.val(),
+                0x10 => self.sums[i].next = self.sums[i - 1].val() + 3,
+                17usize => self.sums[i].next = self.sums[i - 0b10].val() + 5,
+                _ => self.sums[i].next = self.sums[i - 1].val() + 1,
+            }
+            match i == 2 {
+                true => self.sum.next = self.sums[i - 2].val(),
+                false => {}
+            }
+            match self.x.val().index() {
+                0xF => self.last.next = self.stages[3].q.val() ^ 1,
+                _ => self.last.next = self.stages[0x3].q.val(),
+            }
+        }
+        self.sum.next = self.sum.val() ^ self.sums[19].val();
+    }
+}
+
+#[test]
+fn branches_that_a_counter_excludes_may_be_invalid() {
+    let cycles = scrambled(64, 1);
+    let netlist =
+        check!(clocked Neighbours::default(), [x: 4], [last, pairs, others, sum], &cycles);
+    lint(&netlist);
+}

@@ -796,11 +796,13 @@ refused_tree!(product_without_a_width:
      `Signal<Local, ..>` first",
     signal("y$next"), product(signed(signed(signal("x"))), number(6)));
 
-refused!(match_on_a_number:
-    "uut: the width of `5` is not known; put it into a `Signal<Local, ..>` first",
+refused!(match_without_a_width:
+    "uut: the width of `signed_cast(signed_cast(x))` is not known; put it into a \
+     `Signal<Local, ..>` first",
 { x: Signal<In, Byte>, y: Signal<Out, Byte>, }
     fn update(&mut self) {}
     fn hdl(&self) -> Verilog {
-        tree(VerilogStatement::Match(VerilogMatch { test: number(5), cases: vec![] }))
+        let test = signed(signed(signal("x")));
+        tree(VerilogStatement::Match(VerilogMatch { test, cases: vec![] }))
     }
 );
