@@ -6,7 +6,7 @@
 //! - everything inside a `VectorSynchronizer`, which is recognised by its ports;
 //! - a memory that is written on one clock and read on another.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use gatefall_netlist::{
     Driver, Expr, ExprId, InstanceId, Module, ModuleId, NetId, Netlist, PortDirection, Register,
@@ -29,18 +29,34 @@ const VECTOR_SYNCHRONIZER: [&str; 7] = [
 /// A net of an instance, by index of the instance.
 type Place = (usize, NetId);
 
+/// A value of an instance, by index of the instance.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Node {
+    Net(usize, NetId),
+    Expr(usize, ExprId),
+}
+
+/// Nodes on which a node depends, or the clock that it depends on.
+enum Source {
+    Nodes(Vec<Node>),
+    Clock(Place),
+}
+
 /// Fails if data goes from one clock domain to another without a crossing.
 pub(crate) fn check(netlist: &Netlist, statements: &[Statements]) -> Result<(), LowerError> {
     let mut design = Design {
         netlist,
         statements,
         instances: vec![],
-        domains: HashMap::new(),
+        domains: Domains::default(),
+        of_node: HashMap::new(),
     };
+    let uses: Vec<Uses> = netlist.modules.values().map(Uses::new).collect();
     design.place(netlist.top, 0, None, netlist.top().name.clone(), false);
     for index in 0..design.instances.len() {
         if !design.instances[index].crossing {
-            design.check_instance(index)?;
+            let module = design.instances[index].module;
+            design.check_instance(index, &uses[usize::from(module)])?;
         }
     }
     Ok(())
@@ -62,8 +78,42 @@ struct Design<'a> {
     /// Texts of the assignments of each module.
     statements: &'a [Statements],
     instances: Vec<Instance>,
-    /// Clock domains that each net depends on, as far as computed.
-    domains: HashMap<Place, BTreeSet<Place>>,
+    domains: Domains,
+    /// Number of the set of clock domains that each node depends on, as far as computed.
+    of_node: HashMap<Node, usize>,
+}
+
+/// Sets of clock domains. Each set exists once and has a number, because most nodes depend on the
+/// same few sets.
+#[derive(Default)]
+struct Domains {
+    sets: Vec<BTreeSet<Place>>,
+    numbers: HashMap<BTreeSet<Place>, usize>,
+}
+
+impl Domains {
+    fn number(&mut self, set: BTreeSet<Place>) -> usize {
+        let next = self.sets.len();
+        let number = *self.numbers.entry(set).or_insert_with_key(|set| {
+            self.sets.push(set.clone());
+            next
+        });
+        number
+    }
+
+    /// Number of the union of sets.
+    fn union(&mut self, mut numbers: Vec<usize>) -> usize {
+        numbers.sort_unstable();
+        numbers.dedup();
+        match numbers[..] {
+            [only] => only,
+            _ => {
+                let sets = numbers.iter().flat_map(|&number| &self.sets[number]);
+                let union = sets.copied().collect();
+                self.number(union)
+            }
+        }
+    }
 }
 
 impl<'a> Design<'a> {
@@ -124,78 +174,97 @@ impl<'a> Design<'a> {
 
     /// The net that drives a clock, traced through ports and assignments.
     fn root(&self, clock: Place) -> Place {
-        let (index, net) = clock;
-        let module = self.module(index);
-        let (place, value) = match self.instances[index].drivers.get(&net) {
-            Some(Driver::Input(_)) => match self.outside(clock) {
-                Some(outside) => outside,
-                None => return clock,
-            },
-            Some(&Driver::Assign(position)) => (index, module.assigns[position].value),
-            Some(&Driver::Instance(id, output)) => {
-                return self.root(self.inside(index, id, output))
-            }
-            _ => return clock,
-        };
-        let net = self
-            .module(place)
-            .exprs
-            .as_net(value)
-            .expect("clocks are plain nets");
-        self.root((place, net))
+        let mut place = clock;
+        loop {
+            let (index, net) = place;
+            let (index, value) = match self.instances[index].drivers.get(&net) {
+                Some(Driver::Input(_)) => match self.outside(place) {
+                    Some(outside) => outside,
+                    None => return place,
+                },
+                Some(&Driver::Assign(position)) => {
+                    (index, self.module(index).assigns[position].value)
+                }
+                Some(&Driver::Instance(id, output)) => {
+                    place = self.inside(index, id, output);
+                    continue;
+                }
+                _ => return place,
+            };
+            let net = self.module(index).exprs.as_net(value);
+            place = (index, net.expect("clocks are plain nets"));
+        }
     }
 
-    /// Clock domains that a net depends on. Inputs of the top have none.
-    fn domain(&mut self, place: Place) -> BTreeSet<Place> {
-        if let Some(known) = self.domains.get(&place) {
-            return known.clone();
-        }
-        let (index, net) = place;
+    /// Nodes that a node reads in the same cycle. Inputs of the top read none.
+    fn source(&self, node: Node) -> Source {
+        let (index, net) = match node {
+            Node::Net(index, net) => (index, net),
+            Node::Expr(index, id) => {
+                return Source::Nodes(match self.module(index).exprs.expr(id) {
+                    &Expr::Net(net) => vec![Node::Net(index, net)],
+                    expr => expr.operands().map(|id| Node::Expr(index, id)).collect(),
+                });
+            }
+        };
         let module = self.module(index);
-        let found = match self.instances[index].drivers.get(&net).copied() {
-            Some(Driver::Input(_)) => match self.outside(place) {
-                Some((parent, value)) => self.domain_of(parent, value),
-                None => BTreeSet::new(),
-            },
-            Some(Driver::Assign(position)) => self.domain_of(index, module.assigns[position].value),
+        let read = match self.instances[index].drivers.get(&net).copied() {
+            Some(Driver::Input(_)) => {
+                (self.outside((index, net))).map(|(parent, value)| Node::Expr(parent, value))
+            }
+            Some(Driver::Assign(position)) => {
+                Some(Node::Expr(index, module.assigns[position].value))
+            }
             Some(Driver::Register(id)) => {
-                BTreeSet::from([self.root((index, module.registers[id].clock))])
+                return Source::Clock(self.root((index, module.registers[id].clock)));
             }
             Some(Driver::Read(id, port)) => {
                 let read = &module.memories[id].reads[port];
                 match read.clock {
-                    Some(clock) => BTreeSet::from([self.root((index, clock))]),
-                    None => self.domain_of(index, read.address),
+                    Some(clock) => return Source::Clock(self.root((index, clock))),
+                    None => Some(Node::Expr(index, read.address)),
                 }
             }
-            Some(Driver::Instance(id, output)) => self.domain(self.inside(index, id, output)),
-            Some(Driver::BlackBox(_) | Driver::Constant(_)) | None => BTreeSet::new(),
+            Some(Driver::Instance(id, output)) => {
+                let (child, net) = self.inside(index, id, output);
+                Some(Node::Net(child, net))
+            }
+            Some(Driver::BlackBox(_) | Driver::Constant(_)) | None => None,
         };
-        self.domains.insert(place, found.clone());
-        found
+        Source::Nodes(read.into_iter().collect())
     }
 
-    fn domain_of(&mut self, index: usize, root: ExprId) -> BTreeSet<Place> {
-        let module = self.module(index);
-        let mut found = BTreeSet::new();
-        let mut seen = BTreeSet::new();
+    /// Clock domains that a node depends on. Inputs of the top have none. The nodes to do are an
+    /// explicit stack, because chains of nets may be long.
+    fn domain(&mut self, root: Node) -> &BTreeSet<Place> {
         let mut todo = vec![root];
-        while let Some(id) = todo.pop() {
-            if !seen.insert(id) {
+        while let Some(&node) = todo.last() {
+            if self.of_node.contains_key(&node) {
+                todo.pop();
                 continue;
             }
-            match module.exprs.expr(id) {
-                Expr::Net(net) => found.extend(self.domain((index, *net))),
-                expr => todo.extend(expr.operands()),
-            }
+            let number = match self.source(node) {
+                Source::Clock(clock) => self.domains.number(BTreeSet::from([clock])),
+                Source::Nodes(nodes) => {
+                    let known = nodes.iter().map(|node| self.of_node.get(node).copied());
+                    match known.collect() {
+                        Some(numbers) => self.domains.union(numbers),
+                        None => {
+                            todo.extend(nodes);
+                            continue;
+                        }
+                    }
+                }
+            };
+            self.of_node.insert(node, number);
         }
-        found
+        &self.domains.sets[self.of_node[&root]]
     }
 
-    fn check_instance(&mut self, index: usize) -> Result<(), LowerError> {
+    fn check_instance(&mut self, index: usize, uses: &Uses) -> Result<(), LowerError> {
         let module = self.module(index);
         for register in module.registers.values() {
-            if is_synchronizer(module, register) {
+            if uses.is_synchronizer(module, register) {
                 continue;
             }
             let name = &module.nets[register.net].name;
@@ -231,11 +300,8 @@ impl<'a> Design<'a> {
     ) -> Result<(), LowerError> {
         let own = self.root((index, clock));
         for (value, port) in values {
-            let other = self
-                .domain_of(index, value)
-                .into_iter()
-                .find(|&root| root != own);
-            if let Some(other) = other {
+            let mut domain = self.domain(Node::Expr(index, value)).iter().copied();
+            if let Some(other) = domain.find(|&clock| clock != own) {
                 let input = format!("{name}.{port}");
                 let statements = &self.statements[usize::from(self.instances[index].module)];
                 return Err(LowerError::SecondClock {
@@ -269,26 +335,41 @@ fn is_vector_synchronizer(module: &Module) -> bool {
     ports == VECTOR_SYNCHRONIZER
 }
 
-/// True for the first of two flip-flops in a row: its input is a net, and only the second one
-/// reads its output.
-fn is_synchronizer(module: &Module, first: &Register) -> bool {
-    let plain = first.enable.is_none() && module.exprs.as_net(first.next).is_some();
-    let reads_first = |id: &ExprId| module.exprs.as_net(*id) == Some(first.net);
-    let second = module.registers.values().any(|second| {
-        second.enable.is_none() && reads_first(&second.next) && second.clock == first.clock
-    });
-    let uses_in_roots = module
-        .roots()
-        .iter()
-        .filter(|root| reads_first(root))
-        .count();
-    let mut operands = module
-        .exprs
-        .ids()
-        .flat_map(|id| module.exprs.expr(id).operands());
-    plain
-        && second
-        && module.nets[first.net].width == 1
-        && uses_in_roots == 1
-        && !operands.any(|operand| reads_first(&operand))
+/// Reads of the nets of a module.
+#[derive(Default)]
+struct Uses {
+    /// Number of inputs, of registers and others, that are the net itself.
+    plain: HashMap<NetId, usize>,
+    /// Nets that are part of an expression.
+    operands: HashSet<NetId>,
+    /// Net and clock of each register that always loads a net.
+    loads: HashSet<(NetId, NetId)>,
+}
+
+impl Uses {
+    fn new(module: &Module) -> Uses {
+        let exprs = &module.exprs;
+        let mut uses = Uses::default();
+        for net in module.roots().iter().filter_map(|&root| exprs.as_net(root)) {
+            *uses.plain.entry(net).or_insert(0) += 1;
+        }
+        let operands = exprs.ids().flat_map(|id| exprs.expr(id).operands());
+        uses.operands = operands.filter_map(|id| exprs.as_net(id)).collect();
+        let always = (module.registers.values()).filter(|register| register.enable.is_none());
+        let loads =
+            always.filter_map(|register| Some((exprs.as_net(register.next)?, register.clock)));
+        uses.loads = loads.collect();
+        uses
+    }
+
+    /// True for the first of two flip-flops in a row: its input is a net, and only the second one
+    /// reads its output.
+    fn is_synchronizer(&self, module: &Module, first: &Register) -> bool {
+        module.nets[first.net].width == 1
+            && first.enable.is_none()
+            && module.exprs.as_net(first.next).is_some()
+            && self.loads.contains(&(first.net, first.clock))
+            && self.plain.get(&first.net) == Some(&1)
+            && !self.operands.contains(&first.net)
+    }
 }

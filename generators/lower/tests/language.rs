@@ -934,3 +934,34 @@ fn branches_that_a_counter_excludes_may_be_invalid() {
         check!(clocked Neighbours::default(), [x: 4], [last, pairs, others, sum], &cycles);
     lint(&netlist);
 }
+
+#[derive(LogicBlock, Default)]
+struct Chain {
+    clock: Signal<In, Clock>,
+    y: Signal<Out, Bit>,
+    links: Vec<Signal<Local, Bit>>,
+    r: DFF<Bit>,
+}
+
+impl Logic for Chain {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.r.clock.next = self.clock.val();
+        self.links[0].next = self.r.q.val();
+        for i in 1..50000 {
+            self.links[i].next = !self.links[i - 1].val();
+        }
+        self.r.d.next = self.links[49999].val();
+        self.y.next = self.r.q.val();
+    }
+}
+
+#[test]
+fn long_chain_of_signals_before_a_flip_flop() {
+    let chain = Chain {
+        links: (0..50_000).map(|_| Signal::default()).collect(),
+        ..Chain::default()
+    };
+    let netlist = gatefall_lower::netlist(&chain, "chain").unwrap();
+    assert_eq!(netlist.top().assigns.len(), 50_001);
+}

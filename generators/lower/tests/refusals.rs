@@ -527,6 +527,24 @@ refused!(second_clock_without_a_crossing:
     }
 );
 
+refused!(first_flip_flop_of_two_that_is_read_twice:
+"uut: `first` is on clock `fast` and depends on clock `slow` by `first.d = b.q`, and nothing \
+ crosses between them; use a synchronizer",
+{ fast: Signal<In, Clock>, slow: Signal<In, Clock>, y: Signal<Out, Bit>, z: Signal<Out, Bit>,
+  b: DFF<Bit>, first: DFF<Bit>, second: DFF<Bit>, }
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.b.clock.next = self.slow.val();
+        self.b.d.next = !self.b.q.val();
+        self.first.clock.next = self.fast.val();
+        self.first.d.next = self.b.q.val();
+        self.second.clock.next = self.fast.val();
+        self.second.d.next = self.first.q.val();
+        self.y.next = self.second.q.val();
+        self.z.next = self.first.q.val();
+    }
+);
+
 refused!(second_clock_of_a_memory:
 "uut: `ram` is on clock `fast` and depends on clock `slow` by `ram.read_address = a.q`, and \
  nothing crosses between them; use a synchronizer",
