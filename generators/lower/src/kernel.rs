@@ -4,7 +4,7 @@
 //! Reading any other signal gives its settled value. The initial value of a driven signal is the
 //! signal itself. If that remains at the end, the signal is a latch or part of a loop.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use gatefall_netlist::{ExprId, ExprPool, NetId};
 use num_bigint::BigInt;
@@ -24,6 +24,9 @@ pub(crate) type Lowered<T> = Result<T, LowerError>;
 /// Text of the assignment of each signal of a module, by the signal's name.
 pub(crate) type Statements = HashMap<String, String>;
 
+/// Values of some signals, by their indices.
+type Values = BTreeMap<usize, ExprId>;
+
 /// A kernel and the values of its signals. Net `n` of the pool is signal `n`. Higher nets are
 /// intermediate values of signals.
 pub(crate) struct Kernel {
@@ -33,6 +36,8 @@ pub(crate) struct Kernel {
     pub(crate) pool: ExprPool,
     /// Current value of each signal.
     pub(crate) values: Vec<ExprId>,
+    /// Signals that each open branch has assigned, with their values before it.
+    before: Vec<Values>,
     /// Last statement and last link that assign each signal.
     assigned: Vec<Assigned>,
     /// Signals that are read.
@@ -65,6 +70,7 @@ impl Kernel {
             symbols,
             pool,
             values,
+            before: Vec::new(),
             assigned: vec![Assigned::default(); count],
             read: vec![false; count],
             versions: Vec::new(),
@@ -213,7 +219,8 @@ impl Kernel {
         self.statement = format!("{} = {}", show::expression(target), show::expression(value));
         let index = self.target(target)?;
         let width = self.symbols.list[index].width;
-        self.values[index] = self.build(value, width)?;
+        let value = self.build(value, width)?;
+        self.set(index, value);
         Ok(())
     }
 
@@ -234,7 +241,8 @@ impl Kernel {
             return Err(self.unsupported(offset, "the field does not lie within the signal"));
         };
         let value = self.build(replacement, width)?;
-        self.values[index] = self.replace(old, offset, value);
+        let value = self.replace(old, offset, value);
+        self.set(index, value);
         Ok(())
     }
 
@@ -264,12 +272,29 @@ impl Kernel {
             None => {}
         }
         let condition = self.build(&conditional.test, 1)?;
-        let before = self.values.clone();
-        self.block(&conditional.then)?;
-        let then = std::mem::replace(&mut self.values, before);
-        self.otherwise(&conditional.otherwise)?;
-        self.merge(condition, then);
+        let then = self.branch(|kernel| kernel.block(&conditional.then))?;
+        let otherwise = self.branch(|kernel| kernel.otherwise(&conditional.otherwise))?;
+        self.merge(vec![(condition, then)], otherwise);
         Ok(())
+    }
+
+    /// Lowers a branch. Returns the values that it assigns, and restores those of before.
+    fn branch(&mut self, lower: impl FnOnce(&mut Kernel) -> Lowered<()>) -> Lowered<Values> {
+        self.before.push(Values::new());
+        lower(self)?;
+        let mut values = self.before.pop().expect("the branch is open");
+        for (&index, value) in &mut values {
+            std::mem::swap(value, &mut self.values[index]);
+        }
+        Ok(values)
+    }
+
+    /// Sets the value of a signal.
+    fn set(&mut self, index: usize, value: ExprId) {
+        let before = std::mem::replace(&mut self.values[index], value);
+        if let Some(branch) = self.before.last_mut() {
+            branch.entry(index).or_insert(before);
+        }
     }
 
     fn otherwise(&mut self, otherwise: &VerilogBlockOrConditional) -> Lowered<()> {
@@ -280,10 +305,25 @@ impl Kernel {
         }
     }
 
-    /// Merges two branches: values become `then` if the condition holds.
-    fn merge(&mut self, condition: ExprId, then: Vec<ExprId>) {
-        for (value, then) in self.values.iter_mut().zip(then) {
-            *value = self.pool.mux(condition, then, *value);
+    /// Merges branches: values become those of the first one whose condition holds.
+    fn merge(&mut self, branches: Vec<(ExprId, Values)>, otherwise: Values) {
+        let all = branches
+            .iter()
+            .map(|(_, values)| values)
+            .chain([&otherwise]);
+        let assigned: BTreeSet<usize> = all.flat_map(|values| values.keys().copied()).collect();
+        let value = |values: &Values, index, before| values.get(&index).copied().unwrap_or(before);
+        let mut merged: Vec<(usize, ExprId)> = (assigned.into_iter())
+            .map(|index| (index, value(&otherwise, index, self.values[index])))
+            .collect();
+        for (condition, values) in branches.iter().rev() {
+            for (index, merged) in &mut merged {
+                let then = value(values, *index, self.values[*index]);
+                *merged = self.pool.mux(*condition, then, *merged);
+            }
+        }
+        for (index, value) in merged {
+            self.set(index, value);
         }
     }
 
@@ -295,22 +335,20 @@ impl Kernel {
             return self.constant_arm(choice, &number);
         }
         let statement = self.statement.clone();
-        let before = self.values.clone();
-        let mut arms: Vec<(ExprId, Vec<ExprId>)> = Vec::new();
+        let mut arms: Vec<(ExprId, Values)> = Vec::new();
         let mut default = None;
         for case in &choice.cases {
             self.statement.clone_from(&statement);
             // An arm may assign the matched signal. All patterns test its value before the `match`.
-            self.values.clone_from(&before);
             let condition = match case.condition.as_str() {
                 "default" => None,
                 pattern => Some(self.pattern(&choice.test, pattern)?),
             };
-            self.block(&case.block)?;
+            let values = self.branch(|kernel| kernel.block(&case.block))?;
             match condition {
-                Some(condition) => arms.push((condition, self.values.clone())),
+                Some(condition) => arms.push((condition, values)),
                 None => {
-                    default = Some(self.values.clone());
+                    default = Some(values);
                     break;
                 }
             }
@@ -319,10 +357,7 @@ impl Kernel {
         let ways = 1usize.checked_shl(self.width_of(&choice.test)?);
         let default = default.filter(|_| Some(conditions.len()) != ways);
         let last = default.or_else(|| arms.pop().map(|(_, values)| values));
-        self.values = last.unwrap_or(before);
-        for (condition, values) in arms.into_iter().rev() {
-            self.merge(condition, values);
-        }
+        self.merge(arms, last.unwrap_or_default());
         Ok(())
     }
 
@@ -354,7 +389,8 @@ impl Kernel {
             return Err(self.doubly_driven(to_index, &other, format!("`{link}`")));
         }
         let width = self.symbols.list[to_index].width;
-        self.values[to_index] = self.build(&VerilogExpression::Signal(from), width)?;
+        let value = self.build(&VerilogExpression::Signal(from), width)?;
+        self.set(to_index, value);
         Ok(())
     }
 
