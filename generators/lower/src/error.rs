@@ -103,6 +103,35 @@ pub enum LowerError {
         /// The violated invariant, with value and limit.
         problem: String,
     },
+    /// A state of an enumeration whose name another one has, with other states.
+    #[error(
+        "{module}: `{states}` in `{expression}` is the name of two enumerations with different \
+         states, and the syntax tree does not tell which one is meant; rename one of them"
+    )]
+    AmbiguousState {
+        /// The module.
+        module: String,
+        /// Name of the enumerations.
+        states: String,
+        /// The statement that contains it.
+        expression: String,
+    },
+    /// An array index beyond the array. rust-hdl's simulation panics.
+    #[error(
+        "{module}: index {index} is beyond the {length} elements of `{array}` in `{expression}`"
+    )]
+    ArrayIndexOutOfRange {
+        /// The module.
+        module: String,
+        /// The array.
+        array: String,
+        /// The index.
+        index: String,
+        /// Number of elements of the array.
+        length: usize,
+        /// The statement that contains it.
+        expression: String,
+    },
     /// A block with hand-written Verilog that is not one of rust-hdl's primitives.
     #[error("{module}: hand-written Verilog that is not known: `{text}`")]
     UnknownCustomBlock {

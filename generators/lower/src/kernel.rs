@@ -201,7 +201,17 @@ impl Kernel {
                     .map_or(signal.as_str(), |(block, _)| block);
                 format!("the block `{block}`")
             }
-            _ => "whoever uses the module".to_owned(),
+            role => {
+                let kind = match role {
+                    Role::Constant(_) => "a constant",
+                    _ => "an input",
+                };
+                return Err(LowerError::Unsupported {
+                    module: self.module.clone(),
+                    expression: self.statement.clone(),
+                    problem: format!("`{signal}` is {kind}, so update() cannot assign it"),
+                });
+            }
         };
         Err(self.doubly_driven(index, &self.statement, other))
     }
@@ -416,11 +426,30 @@ impl Kernel {
         self.pool.net(net, width)
     }
 
+    /// Error for a name without a signal or state: with the cause if it is known, else a Rust
+    /// constant is the most likely one.
     pub(crate) fn unknown_name(&self, flat: &str) -> LowerError {
+        let (module, expression) = (self.module.clone(), self.statement.clone());
+        if let Some(states) = self.symbols.ambiguous_state(flat) {
+            return LowerError::AmbiguousState {
+                module,
+                states: states.to_owned(),
+                expression,
+            };
+        }
+        if let Some((array, index, length)) = self.symbols.missing_element(flat) {
+            return LowerError::ArrayIndexOutOfRange {
+                module,
+                array: show::name(array),
+                index: index.to_owned(),
+                length,
+                expression,
+            };
+        }
         LowerError::UnknownName {
-            module: self.module.clone(),
+            module,
             name: show::name(flat),
-            expression: self.statement.clone(),
+            expression,
         }
     }
 

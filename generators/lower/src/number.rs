@@ -12,10 +12,10 @@ use crate::symbols::Role;
 
 impl Kernel {
     /// Converts a name of the tree to the flat name of a signal. Evaluates indices, removes
-    /// `.next`.
+    /// `.next` unless it is the name of a port.
     pub(crate) fn flatten(&self, name: &str) -> Lowered<String> {
         let name = name.replace('.', "$").replace("::", "$");
-        let mut rest = name.trim_start_matches('$').trim_end_matches("$next");
+        let mut rest = name.trim_start_matches('$');
         let mut flat = String::new();
         while let Some((before, after)) = rest.split_once('[') {
             let end = closing_bracket(after).ok_or_else(|| self.unknown_name(&name))?;
@@ -24,7 +24,10 @@ impl Kernel {
             rest = &after[end + 1..];
         }
         flat.push_str(rest);
-        Ok(flat)
+        match flat.strip_suffix("$next") {
+            Some(signal) if self.symbols.signal(&flat).is_none() => Ok(signal.to_owned()),
+            _ => Ok(flat),
+        }
     }
 
     /// Evaluates an array index: numbers, loop counters, `+ - * /` and parentheses.

@@ -23,7 +23,7 @@ pub(crate) fn name(flat: &str) -> String {
 /// Prints an expression.
 pub(crate) fn expression(expr: &Expr) -> String {
     match expr {
-        Expr::Signal(signal) => name(signal.trim_end_matches("$next")),
+        Expr::Signal(signal) => name(signal.strip_suffix("$next").unwrap_or(signal)),
         Expr::Literal(value) => literal::read(value).1.to_string(),
         Expr::Cast(inner, bits) => format!("bit_cast::<{bits}>({})", expression(inner)),
         Expr::Signed(inner) => format!("signed_cast({})", expression(inner)),

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use gatefall_netlist::Value;
+use num_bigint::BigInt;
 use rust_hdl::core::atom::AtomKind;
 
 use crate::error::LowerError;
@@ -134,13 +135,45 @@ impl Symbols {
 
     /// State of a path, whose last two parts are type and variant.
     pub(crate) fn state(&self, path: &str) -> Option<(usize, u32)> {
-        let mut parts = path.rsplit('$');
-        let (variant, name) = (parts.next()?, parts.next()?);
-        self.states
-            .get(&format!("{name}${variant}"))
-            .copied()
-            .flatten()
+        self.states.get(state_name(path)?).copied().flatten()
     }
+
+    /// Name of the enumeration of a path, if there are several that number the state differently.
+    pub(crate) fn ambiguous_state<'a>(&self, path: &'a str) -> Option<&'a str> {
+        let state = state_name(path)?;
+        let is_ambiguous = self.states.get(state)?.is_none();
+        let (name, _) = state.split_once('$')?;
+        is_ambiguous.then_some(name)
+    }
+
+    /// Array, index and length, if a flat name is an element beyond an array.
+    pub(crate) fn missing_element<'a>(&self, flat: &'a str) -> Option<(&'a str, &'a str, usize)> {
+        let has = |field: &str| {
+            self.list
+                .iter()
+                .any(|symbol| is_within(&symbol.name, field))
+        };
+        flat.match_indices('$').find_map(|(end, _)| {
+            let (array, rest) = (&flat[..end], &flat[end + 1..]);
+            let index = rest.split('$').next()?;
+            index.parse::<BigInt>().ok()?;
+            let length = (0..).find(|element| !has(&format!("{array}${element}")))?;
+            let is_missing = length > 0 && !has(&format!("{array}${index}"));
+            is_missing.then_some((array, index, length))
+        })
+    }
+}
+
+/// The last two parts of a path: type and variant.
+fn state_name(path: &str) -> Option<&str> {
+    let (rest, _) = path.rsplit_once('$')?;
+    Some(rest.rfind('$').map_or(path, |start| &path[start + 1..]))
+}
+
+/// True if a name is that of a field, or of a part of it.
+fn is_within(name: &str, field: &str) -> bool {
+    let rest = name.strip_prefix(field);
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('$'))
 }
 
 /// Fails if a flat name is not valid in Verilog.

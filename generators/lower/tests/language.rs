@@ -965,3 +965,39 @@ fn long_chain_of_signals_before_a_flip_flop() {
     let netlist = gatefall_lower::netlist(&chain, "chain").unwrap();
     assert_eq!(netlist.top().assigns.len(), 50_001);
 }
+
+type Nibble = Signal<In, Bits<4>>;
+
+#[derive(LogicBlock, Default)]
+struct Successor {
+    next: Signal<In, Bits<4>>,
+    y: Signal<Out, Bits<4>>,
+}
+
+impl Logic for Successor {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.y.next = self.next.val() + 1;
+    }
+}
+
+#[derive(LogicBlock, Default)]
+struct Succeeding {
+    x: Signal<In, Bits<4>>,
+    y: Signal<Out, Bits<4>>,
+    successor: Successor,
+}
+
+impl Logic for Succeeding {
+    #[hdl_gen]
+    fn update(&mut self) {
+        Nibble::link(&mut self.x, &mut self.successor.next);
+        self.y.next = self.successor.y.val();
+    }
+}
+
+#[test]
+fn port_with_the_name_next() {
+    let cycles = scrambled(16, 1);
+    lint(&check!(comb Succeeding::default(), [x: 4], [y], &cycles));
+}

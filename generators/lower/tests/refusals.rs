@@ -128,7 +128,8 @@ refused!(output_of_a_block_driven_twice: "uut: `r.q` is driven by `r.q = x` and 
     }
 );
 
-refused!(input_driven_from_within: "uut: `x` is driven by `x = 0` and by whoever uses the module",
+refused!(input_driven_from_within:
+"uut: `x = 0`: `x` is an input, so update() cannot assign it",
 { x: Signal<In, Bit>, y: Signal<Out, Bit>, }
     #[hdl_gen]
     fn update(&mut self) {
@@ -209,6 +210,59 @@ refused!(rust_constant_as_the_number_of_a_block:
             self.blocks[i].x.next = 0.into();
         }
         self.y.next = self.blocks[LAST].y.val();
+    }
+);
+
+refused!(array_index_below_zero:
+"uut: index -1 is beyond the 4 elements of `blocks` in `blocks[i].x = blocks[i-1].y`",
+{ y: Signal<Out, Byte>, blocks: [Increment; 4], }
+    #[hdl_gen]
+    fn update(&mut self) {
+        for i in 0..4 {
+            self.blocks[i].x.next = self.blocks[i - 1].y.val();
+        }
+        self.y.next = self.blocks[3].y.val();
+    }
+);
+
+refused!(array_index_beyond_the_end:
+"uut: index 4 is beyond the 4 elements of `x` in `y = x[i]`",
+{ x: [Signal<In, Byte>; 4], y: Signal<Out, Byte>, }
+    #[hdl_gen]
+    fn update(&mut self) {
+        for i in 0..5 {
+            self.y.next = self.x[i].val();
+        }
+    }
+);
+
+mod red {
+    use rust_hdl::prelude::*;
+
+    #[derive(Clone, Copy, Debug, PartialEq, LogicState)]
+    pub enum Lamp {
+        Off,
+        On,
+    }
+}
+
+mod green {
+    use rust_hdl::prelude::*;
+
+    #[derive(Clone, Copy, Debug, PartialEq, LogicState)]
+    pub enum Lamp {
+        On,
+        Off,
+    }
+}
+
+refused!(state_of_two_enumerations:
+"uut: `Lamp` in `y = x == red.Lamp.On` is the name of two enumerations with different states, and \
+ the syntax tree does not tell which one is meant; rename one of them",
+{ x: Signal<In, red::Lamp>, other: Signal<In, green::Lamp>, y: Signal<Out, Bit>, }
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.y.next = self.x.val() == red::Lamp::On;
     }
 );
 
@@ -784,6 +838,32 @@ refused_tree!(assignment_to_what_is_no_signal:
     "uut: `nothing` in `nothing = x` is not a signal of the module, and rust-hdl does not carry \
      the values of Rust constants; use a `Constant<..>` field or a literal",
     signal("nothing$next"), signal("x"));
+
+#[derive(LogicBlock)]
+struct Preset {
+    y: Signal<Out, Byte>,
+    k: Constant<Byte>,
+}
+
+impl Logic for Preset {
+    fn update(&mut self) {}
+    fn hdl(&self) -> Verilog {
+        tree(VerilogStatement::Assignment(signal("k$next"), signal("y")))
+    }
+}
+
+#[test]
+fn assignment_to_a_constant() {
+    let preset = Preset {
+        y: Default::default(),
+        k: Constant::new(1.into()),
+    };
+    let error = gatefall_lower::netlist(&preset, "uut").unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "uut: `k = y`: `k` is a constant, so update() cannot assign it"
+    );
+}
 
 refused_tree!(index_that_does_not_end:
     "uut: `x[1` in `y = x[1` is not a signal of the module, and rust-hdl does not carry the \
