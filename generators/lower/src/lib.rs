@@ -38,8 +38,9 @@
 //! (`Design::simulate_with_rust_hdl` of `gatefall-design`).
 //! - The guard of a `match` arm: `#[hdl_gen]` drops it.
 //! - The `=` of `for i in 0..=3`: the loop runs once less here.
-//! - `.index()`: a sum of two signals wraps at their width here, and at the width of `usize` in
-//!   Rust. Assign it to a `Signal<Local, ..>` of the intended width first.
+//! - `.index()`: a sum of two signals, or of a signal and a literal, wraps at the width of the
+//!   signals here, and at the width of `usize` in Rust. Assign it to a `Signal<Local, ..>` of the
+//!   intended width first.
 //! - `.into()` with a custom mapping, and functions whose names begin with `bits`, `Bits` or
 //!   `bit_cast`: all are treated as type conversions that keep the bits.
 //!
