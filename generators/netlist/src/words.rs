@@ -74,7 +74,7 @@ impl Words {
     pub(crate) fn end(&self) -> Parsed<()> {
         match self.rest.front() {
             None => Ok(()),
-            Some(word) => Err(format!("`{word}` is too much")),
+            Some(word) => Err(format!("expected the end of the line, found `{word}`")),
         }
     }
 }
