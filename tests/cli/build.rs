@@ -255,6 +255,12 @@ fn a_change_of_seed_board_or_tool_builds_anew() {
     assert_eq!(note(&sandbox, plain), "up to date");
     assert_eq!(note(&sandbox, &format!("{plain} --seed 2")), "built");
 
+    // Four placements are not one with three spare seeds.
+    let outcome = sandbox.run(&format!("{plain} --seeds 1..4"));
+    assert!(outcome.out.contains(": built\n"), "{}", outcome.out);
+    assert_eq!(sandbox.runs().matches("nextpnr").count(), 4);
+    assert_eq!(note(&sandbox, plain), "from the cache");
+
     let board = sandbox.read("boards/alchitry-cu.toml");
     let changed = board.replace("pull-up = true", "pull-up = false");
     sandbox.write("boards/alchitry-cu.toml", &changed);

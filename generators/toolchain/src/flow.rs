@@ -43,9 +43,12 @@ pub struct SeedSpeed {
 
 /// Scripts and arguments of all tools, as text. The cache key of a build includes it.
 pub fn recipe(job: &BuildJob) -> String {
-    let seeds = job.seeds.iter().chain(job.spare_seeds);
-    let seeds = seeds.map(|&seed| nextpnr::arguments(job, seed));
-    format!("{}{:?}", yosys::script(job), seeds.collect::<Vec<_>>())
+    // Spare seeds are separate, because a build may leave them out.
+    let runs = [job.seeds, job.spare_seeds].map(|seeds| {
+        let runs = seeds.iter().map(|&seed| nextpnr::arguments(job, seed));
+        runs.collect::<Vec<_>>()
+    });
+    format!("{}{runs:?}", yosys::script(job))
 }
 
 /// Log files of a successful build, but for those of spare seeds.
