@@ -59,6 +59,32 @@ fn the_next_programmer_stands_in_for_one_that_is_not_there() {
     assert_eq!(calls, expected);
 }
 
+#[test]
+fn a_failure_that_the_programmer_only_prints_is_a_failure() {
+    let sandbox = built();
+    fs::remove_file(sandbox.path("bin/iceprog")).unwrap();
+    let board = sandbox.read("boards/alchitry-cu.toml");
+    let usb = "usb = \"0403:6010\"";
+    let board = board.replace(usb, &format!("{usb}, sram = true"));
+    sandbox.write("boards/alchitry-cu.toml", &board);
+    for words in [
+        "Verification failed at 0",
+        "Failed to read flash",
+        "Fail",
+        "Wait for CDONE FAIL",
+    ] {
+        let script = format!("case \"$*\" in *.bin) echo 'Writing: Done'; echo '{words}' ;; esac");
+        sandbox.stand_in("openFPGALoader", &script);
+        for option in ["", " --sram"] {
+            let outcome = sandbox.run(&format!("flash arcade --board alchitry-cu{option}"));
+            assert_eq!((outcome.code, outcome.out.as_str()), (1, ""), "{words}");
+            let failed = "openFPGALoader failed with `";
+            assert!(outcome.err.contains(failed), "{}", outcome.err);
+            assert!(outcome.err.contains(words), "{}", outcome.err);
+        }
+    }
+}
+
 /// Runs a flash that must not write. Returns exit code and message.
 fn refused(sandbox: &Sandbox) -> String {
     let outcome = flash(sandbox);

@@ -4,7 +4,7 @@ use crate::error::{io, ToolError};
 use crate::group::ProcessGroup;
 use crate::slots::Slots;
 use std::ffi::{OsStr, OsString};
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
@@ -50,6 +50,8 @@ pub struct Run<'a> {
     pub folder: &'a Path,
     /// Log file for all output.
     pub log: &'a Path,
+    /// Words of the output that mean a failure, for a tool that may report none in its exit status.
+    pub failures: &'a [&'a str],
 }
 
 impl Session<'_> {
@@ -93,12 +95,16 @@ impl Session<'_> {
                 shown = line;
             }
         })?;
-        if status.success() {
-            return Ok(());
-        }
+        let status = match status.success() {
+            false => status.to_string(),
+            true => match failure_in(run)? {
+                None => return Ok(()),
+                Some(word) => format!("`{word}` in its output"),
+            },
+        };
         Err(ToolError::ToolFailed {
             tool: run.tool.to_owned(),
-            status: status.to_string(),
+            status,
             last_lines: last_lines(run.log, LAST_LINES),
             log: run.log.to_owned(),
         })
@@ -163,6 +169,17 @@ impl Session<'_> {
         read.map_err(io("read the output of", program))?;
         Ok(Some(String::from_utf8_lossy(&bytes).into_owned()))
     }
+}
+
+/// The first of the run's `failures` that is in the log.
+fn failure_in<'a>(run: &Run<'a>) -> Result<Option<&'a str>, ToolError> {
+    if run.failures.is_empty() {
+        return Ok(None);
+    }
+    let log = fs::read(run.log).map_err(io("read", run.log))?;
+    let log = String::from_utf8_lossy(&log);
+    let mut words = run.failures.iter().copied();
+    Ok(words.find(|word| log.contains(word)))
 }
 
 /// The last lines of a log, without empty lines. An unreadable log gives an empty text, because the

@@ -66,6 +66,7 @@ impl Tool {
             environment: &self.environment,
             folder,
             log,
+            failures: &[],
         }
     }
 }

@@ -137,6 +137,7 @@ impl Installer<'_> {
             environment: &[],
             folder: self.folder,
             log: &self.log(name),
+            failures: &[],
         };
         self.session.run(&run).map(drop).map_err(cannot_install)
     }

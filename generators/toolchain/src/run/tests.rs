@@ -38,6 +38,7 @@ fn as_many_tools_run_at_once_as_there_are_slots() {
             environment: &[],
             folder: folder.path(),
             log: &folder.path().join(format!("{n}.log")),
+            failures: &[],
         };
         session.run(&run).unwrap();
     };
@@ -68,6 +69,7 @@ fn after_an_interrupt_no_tool_starts() {
         environment: &[],
         folder: folder.path(),
         log: &folder.path().join("log"),
+        failures: &[],
     };
     assert!(matches!(session.run(&run), Err(ToolError::Interrupted)));
     assert!(!folder.path().join("started").exists());
