@@ -74,7 +74,8 @@ fn the_pinned_tools_are_installed_once_and_then_used() {
     let sandbox = Sandbox::new();
     python(
         &sandbox,
-        "echo installed >> ../../pip-runs; echo $* > ../../pip-arguments",
+        "echo installed >> ../../pip-runs; echo $* > ../../pip-arguments; \
+         [ ! -e installed ] || : > ../../early",
     );
     let outcome = sandbox.build();
     assert_eq!(outcome.code, 0, "{}", outcome.err);
@@ -103,6 +104,9 @@ fn the_pinned_tools_are_installed_once_and_then_used() {
     let again = sandbox.run("build arcade --board alchitry-cu --seed 3 --tools pinned");
     assert_eq!(again.code, 0, "{}", again.err);
     assert_eq!(sandbox.read("pip-runs"), "installed\ninstalled\n");
+    // An installation that is interrupted now does not count as complete.
+    assert!(!sandbox.path("early").exists());
+    assert!(sandbox.path("build/tools/installed").is_file());
 }
 
 #[test]

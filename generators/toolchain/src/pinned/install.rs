@@ -11,6 +11,9 @@ use std::path::{Path, PathBuf};
 /// Exits with an error on a Python that is too old: the package platformdirs requires 3.11.
 const OLDEST_PYTHON: &str = "import sys; sys.exit(sys.version_info < (3, 11))";
 
+/// Design that icepack packs after its installation.
+const SMALLEST: &str = "smallest.asc";
+
 /// Finds a Python that can create a virtual environment.
 ///
 /// # Errors
@@ -93,20 +96,36 @@ impl Installer<'_> {
         result.map_err(|error| hash_mismatch(&self.log("pip")).unwrap_or(error))
     }
 
-    /// Runs yosys and nextpnr once, because the first run of each compiles it. Serial, because the
-    /// cache does not support two first runs at once. icepack compiles in a negligible time.
+    /// Runs each tool once, because its first run compiles it. Serial, because the cache does not
+    /// support two first runs at once.
     pub(super) fn warm_up(&self) -> Result<(), ToolError> {
+        // icepack prints no version: it packs the smallest design, a tile without connections.
+        let design = self.folder.join(SMALLEST);
+        let tile = format!("{}\n", "0".repeat(54)).repeat(16);
+        fs::write(&design, format!(".device 1k\n.logic_tile 1 1\n{tile}"))
+            .map_err(io("write", &design))?;
         let tools = toolset(self.folder);
-        for (tool, argument, step) in [
+        let runs: [(_, &[&str], _); 3] = [
             (
                 &tools.yosys,
-                "-V",
+                &["-V"],
                 "compile yosys, once (about a minute and 1.7 GB of memory)",
             ),
-            (&tools.nextpnr, "--version", "compile nextpnr-ice40, once"),
-        ] {
+            (
+                &tools.nextpnr,
+                &["--version"],
+                "compile nextpnr-ice40, once",
+            ),
+            (
+                &tools.icepack,
+                &[SMALLEST, "smallest.bin"],
+                "compile icepack, once",
+            ),
+        ];
+        for (tool, arguments, step) in runs {
             let log = self.log(tool.name);
-            let run = tool.run(step, [argument.into()], self.folder, &log);
+            let arguments = arguments.iter().map(OsString::from);
+            let run = tool.run(step, arguments, self.folder, &log);
             self.session.run(&run).map_err(cannot_install)?;
         }
         Ok(())

@@ -21,6 +21,7 @@ use environment::{environment_python, toolset};
 use install::Installer;
 use std::ffi::OsStr;
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 /// All packages with their versions and hashes, so that pip resolves no dependencies.
@@ -51,7 +52,7 @@ pub fn is_installed(folder: &Path, session: &Session) -> Result<bool, ToolError>
     Ok(output.is_some())
 }
 
-/// File that is written last, so that an interrupted installation is repeated.
+/// File that is removed first and written last, so that an interrupted installation is repeated.
 fn stamp(folder: &Path) -> PathBuf {
     folder.join("installed")
 }
@@ -62,6 +63,13 @@ fn install(folder: &Path, session: &Session) -> Result<(), ToolError> {
     if is_installed(folder, session)? {
         return Ok(());
     }
+    let stamp = stamp(folder);
+    match fs::remove_file(&stamp) {
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            return Err(io("remove", &stamp)(error));
+        }
+        _ => {}
+    }
     let installer = Installer {
         folder,
         session,
@@ -71,8 +79,7 @@ fn install(folder: &Path, session: &Session) -> Result<(), ToolError> {
     installer.make_environment()?;
     installer.install_packages()?;
     installer.warm_up()?;
-    let path = stamp(folder);
-    fs::write(&path, REQUIREMENTS).map_err(io("write", &path))
+    fs::write(&stamp, REQUIREMENTS).map_err(io("write", &stamp))
 }
 
 #[cfg(test)]
