@@ -162,6 +162,27 @@ fn a_bitstream_that_its_report_does_not_know_is_refused() {
 }
 
 #[test]
+fn a_bitstream_for_other_pins_or_another_setup_is_refused() {
+    let sandbox = built();
+    let board = sandbox.read("boards/alchitry-cu.toml");
+    let other_pins = board.replace("pull-up = true", "pull-up = false");
+    let other_setup = board.replace("name = \"br\"", "name = \"bench\"");
+    for changed in [other_pins, other_setup] {
+        assert_ne!(changed, board);
+        sandbox.write("boards/alchitry-cu.toml", &changed);
+        insta::allow_duplicates! {
+            insta::assert_snapshot!(refused(&sandbox), @r"
+            exit 2
+              × `build/alchitry-cu/arcade/arcade.pcf` is not of the present circuit and pins
+              help: build it again
+            ");
+        }
+    }
+    sandbox.write("boards/alchitry-cu.toml", &board);
+    assert_eq!(flash(&sandbox).code, 0);
+}
+
+#[test]
 fn a_programmer_that_dies_half_way_is_a_failure() {
     let sandbox = built();
     let script = "[ \"$1\" = -t ] && exit 0; echo 'programming..'; kill -9 $$";

@@ -61,7 +61,7 @@ pub(crate) enum AppError {
         board: String,
         path: PathBuf,
     },
-    #[error("`{}` is not of the present circuit", .0.display())]
+    #[error("`{}` is not of the present circuit and pins", .0.display())]
     StaleBuild(PathBuf),
     #[error("`{}` is not for this board: {message}", path.display())]
     BadBitstream { path: PathBuf, message: String },

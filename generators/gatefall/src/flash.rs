@@ -3,10 +3,11 @@
 use crate::cli::FlashArguments;
 use crate::error::{io, AppError};
 use crate::output::{self, sha256};
-use crate::report::Report;
+use crate::report::{check_is_current, Report};
 use crate::root::{game_with, setup, words, Root};
-use gatefall_board::{Board, Programming};
+use gatefall_board::{Board, Programming, Setup};
 use gatefall_games::Game;
+use gatefall_project::constraints;
 use gatefall_toolchain::{
     chip_of, find_programmer, how_to_install, InstalledProgrammer, Session, ToolError,
 };
@@ -27,7 +28,7 @@ pub(crate) fn run(arguments: &FlashArguments, session: &Session) -> Result<(), A
         return Err(AppError::NoSram { party: board });
     }
     let folder = root.game_folder(game, &board, setup);
-    let bitstream = checked_bitstream(&folder, game, &board)?;
+    let bitstream = checked_bitstream(&folder, game, &board, setup)?;
     let programmer = programmer(program, &board, &bitstream)?;
     if arguments.sram && !programmer.can_load_sram() {
         let party = programmer.name().to_owned();
@@ -65,12 +66,13 @@ pub(crate) fn run(arguments: &FlashArguments, session: &Session) -> Result<(), A
     ))
 }
 
-/// Path of the last build's bitstream. Checks that it is complete, made for the board's chip, and
-/// equal to the one in its report.
+/// Path of the last build's bitstream. Checks that it is complete, made for the board's chip and
+/// the setup's pins, and equal to the one in its report.
 pub(crate) fn checked_bitstream(
     folder: &Path,
     game: &Game,
     board: &Board,
+    setup: &Setup,
 ) -> Result<PathBuf, AppError> {
     let path = folder.join(format!("{}.bin", game.name));
     if !path.exists() {
@@ -97,6 +99,8 @@ pub(crate) fn checked_bitstream(
     if report.bitstream.sha256 != sha256(&contents) {
         return Err(wrong("it is not what its report.json speaks of".to_owned()));
     }
+    // The PCF file names the setup, too. It is another one if the board file has a new default.
+    check_is_current(folder, &constraints(game, board, setup)?)?;
     Ok(path)
 }
 

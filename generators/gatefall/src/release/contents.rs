@@ -123,7 +123,7 @@ impl BuiltFile {
             game, board, setup, ..
         } = *target;
         let folder = root.game_folder(game, board, setup);
-        let path = checked_bitstream(&folder, game, board)?;
+        let path = checked_bitstream(&folder, game, board, setup)?;
         let bytes = fs::read(&path).map_err(io("read", &path))?;
         if sha256(&bytes) != report.bitstream.sha256 {
             let message = "it was built again in the meantime".to_owned();

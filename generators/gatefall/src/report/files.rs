@@ -2,6 +2,8 @@
 
 use super::{Design, Report};
 use crate::error::AppError;
+use gatefall_project::TextFile;
+use std::fs;
 use std::path::Path;
 
 /// Maximum depth of modules in the report.
@@ -24,5 +26,14 @@ impl Build {
             report: Report::read(folder)?,
             design: Design::read(folder)?,
         })
+    }
+}
+
+/// Fails if this file of the last build, in this folder, differs from the present one.
+pub(crate) fn check_is_current(folder: &Path, file: &TextFile) -> Result<(), AppError> {
+    let path = folder.join(&file.name);
+    match fs::read_to_string(&path) {
+        Ok(text) if text == file.text => Ok(()),
+        _ => Err(AppError::StaleBuild(path)),
     }
 }

@@ -11,6 +11,7 @@ mod show;
 mod table;
 
 pub(crate) use design::Design;
+pub(crate) use files::check_is_current;
 pub(crate) use record::{ios, left_out, settings, tools, Bitstream, Report, Seconds, DESIGN, FILE};
 pub(crate) use show::run;
 pub(crate) use table::{grouped, text as table};

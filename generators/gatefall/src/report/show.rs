@@ -1,16 +1,14 @@
 //! `gatefall report`.
 
-use super::files::{Build, DEPTH};
+use super::files::{check_is_current, Build, DEPTH};
 use super::{compare, html, modules, path, table, Design};
 use crate::cli::ReportArguments;
 use crate::error::AppError;
 use crate::output;
 use crate::results::{commit, ModuleCost, ModuleCosts, Modules};
 use crate::root::{game_with, setup, words, Root};
-use gatefall_project::{project, Project};
+use gatefall_project::project;
 use std::fmt::Write;
-use std::fs;
-use std::path::Path;
 
 /// Instance of the game in the top of a board.
 const CORE: &str = "core";
@@ -37,7 +35,10 @@ pub(crate) fn run(arguments: &ReportArguments) -> Result<(), AppError> {
     }
     let build = Build::read(&folder)?;
     if arguments.record {
-        check_is_current(&folder, &project(game, &board, setup)?)?;
+        let project = project(game, &board, setup)?;
+        check_is_current(&folder, &project.pcf)?;
+        let mut files = project.verilog.iter();
+        files.try_for_each(|file| check_is_current(&folder.join("rtl"), file))?;
         let costs = costs(&build, commit(&root));
         Modules::read(&root)?.with(costs).write(&root)?;
     }
@@ -48,17 +49,6 @@ pub(crate) fn run(arguments: &ReportArguments) -> Result<(), AppError> {
         }
         None => output::print(&text(&build)),
     }
-}
-
-/// The figures of a record are those of the present circuit.
-fn check_is_current(folder: &Path, project: &Project) -> Result<(), AppError> {
-    for file in &project.verilog {
-        let path = folder.join("rtl").join(&file.name);
-        if fs::read_to_string(&path).ok().as_ref() != Some(&file.text) {
-            return Err(AppError::StaleBuild(path));
-        }
-    }
-    Ok(())
 }
 
 /// Cost of each module of a build. The core of a board is the game.
