@@ -2,6 +2,7 @@
 
 use crate::sandbox::{Sandbox, ICEPACK, NEXTPNR, PROGRAM, YOSYS};
 use gatefall_tests::{finish, signal, wait_until};
+use std::fs;
 use std::process::{Command, Stdio};
 
 const BITSTREAM: &str = "build/alchitry-cu/arcade/arcade.bin";
@@ -145,6 +146,26 @@ fn a_disk_that_takes_no_more_is_named_with_the_file() {
 }
 
 #[test]
+fn a_result_that_is_copied_in_part_does_not_count_as_complete() {
+    let sandbox = Sandbox::with_tools();
+    assert_eq!(sandbox.build().code, 0);
+    // The copy of this file fails.
+    let module = sandbox.path("build/alchitry-cu/arcade/rtl/arcade.v");
+    fs::remove_file(&module).unwrap();
+    fs::create_dir(&module).unwrap();
+    let again = "build arcade --board alchitry-cu --seed 2";
+    let outcome = sandbox.run(again);
+    assert_eq!(outcome.code, 1);
+    assert!(outcome.err.contains("× cannot write `"), "{}", outcome.err);
+    assert!(!sandbox.path(REPORT).exists());
+    fs::remove_dir(&module).unwrap();
+    let outcome = sandbox.run(again);
+    let restored = ", seed 2: from the cache\n";
+    assert!(outcome.out.contains(restored), "{}", outcome.out);
+    assert!(module.is_file());
+}
+
+#[test]
 fn ctrl_c_in_the_middle_leaves_the_old_bitstream() {
     let sandbox = Sandbox::with_tools();
     assert_eq!(sandbox.build().code, 0);
@@ -174,6 +195,6 @@ fn ctrl_c_in_the_middle_leaves_the_old_bitstream() {
         (sandbox.read(BITSTREAM), sandbox.read(REPORT)),
         (bitstream, report)
     );
-    std::fs::remove_file(started).unwrap();
+    fs::remove_file(started).unwrap();
     assert_eq!(sandbox.in_board_folder(), ["arcade"]);
 }

@@ -13,6 +13,7 @@ use gatefall_project::{project, Project, TextFile, TOP};
 use gatefall_toolchain::{self as toolchain, lock, BuildJob, BuildOutcome, Session, Toolset};
 use std::ffi::OsString;
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
@@ -235,8 +236,16 @@ fn stage_file(path: &Path, text: &str) -> Result<(), AppError> {
     fs::write(path, text).map_err(io("write", path))
 }
 
-/// Copies a result to its folder, file by file. Removes modules that no longer exist.
+/// Copies a result to its folder, file by file. Removes modules that no longer exist. The report is
+/// removed first and copied last, so that an interrupted copy does not count as complete.
 fn publish(entry: &Path, folder: &Path) -> Result<(), AppError> {
+    let report = folder.join(report::FILE);
+    match fs::remove_file(&report) {
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            return Err(io("remove", &report)(error));
+        }
+        _ => {}
+    }
     let rtl = folder.join("rtl");
     output::make_folder(&rtl)?;
     let new = names(&entry.join("rtl"))?;
@@ -251,7 +260,6 @@ fn publish(entry: &Path, folder: &Path) -> Result<(), AppError> {
     let others = files
         .iter()
         .filter(|name| *name != "rtl" && *name != report::FILE);
-    // The report is copied last, so that an interrupted copy does not count as complete.
     for name in others
         .map(OsString::as_os_str)
         .chain([report::FILE.as_ref()])
