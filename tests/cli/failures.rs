@@ -53,6 +53,25 @@ fn missed_timing_is_a_failure_with_both_numbers() {
 }
 
 #[test]
+fn the_own_oscillator_of_the_fpga_needs_a_tenth_more() {
+    let sandbox = Sandbox::with_tools();
+    let outcome = |mhz: &str, setup: &str| {
+        let script = NEXTPNR.replace("25.0}", "25.125}").replace("50.5", mhz);
+        sandbox.stand_in("nextpnr-ice40", &script);
+        sandbox.run(&format!("build arcade --board upduino3 --setup {setup}"))
+    };
+    let slow = outcome("27.5", "vga");
+    assert_eq!(slow.code, 1, "{}", slow.out);
+    let both = "reaches 27.50 MHz but needs 27.64 MHz";
+    assert!(slow.err.contains(both), "{}", slow.err);
+    let fast = outcome("27.75", "vga");
+    assert_eq!(fast.code, 0, "{}", fast.err);
+    // A crystal has no such tolerance.
+    let crystal = outcome("27.5", "vga-crystal");
+    assert_eq!(crystal.code, 0, "{}", crystal.err);
+}
+
+#[test]
 fn a_part_that_is_too_small_is_a_failure_with_what_is_short() {
     let (version, _) = NEXTPNR.split_once("echo nextpnr").unwrap();
     let script = format!(

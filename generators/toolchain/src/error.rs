@@ -82,7 +82,7 @@ pub enum ToolError {
         clock: String,
         /// Highest frequency of the placed design.
         achieved_mhz: f64,
-        /// Frequency of the clock on the board.
+        /// Highest frequency of the clock on the board.
         required_mhz: f64,
         /// The log of nextpnr.
         log: PathBuf,

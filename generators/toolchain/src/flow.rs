@@ -41,14 +41,14 @@ pub struct SeedSpeed {
     pub achieved_mhz: f64,
 }
 
-/// Scripts and arguments of all tools, as text. The cache key of a build includes it.
+/// Scripts and arguments of all tools, and the margin of timing, as text. The cache key of a build includes it.
 pub fn recipe(job: &BuildJob) -> String {
     // Spare seeds are separate, because a build may leave them out.
     let runs = [job.seeds, job.spare_seeds].map(|seeds| {
         let runs = seeds.iter().map(|&seed| nextpnr::arguments(job, seed));
         runs.collect::<Vec<_>>()
     });
-    format!("{}{runs:?}", yosys::script(job))
+    format!("{}{runs:?} {}", yosys::script(job), job.clock_tolerance)
 }
 
 /// Log files of a successful build, but for those of spare seeds.
@@ -169,6 +169,7 @@ pub(crate) mod tests {
             device: "hx8k",
             package: "cb132",
             clock_hz: 25_000_000,
+            clock_tolerance: 0.0,
             seeds: &[1],
             spare_seeds: &[],
         }

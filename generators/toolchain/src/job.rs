@@ -27,6 +27,8 @@ pub struct BuildJob<'a> {
     pub package: &'a str,
     /// Frequency of the design, in hertz.
     pub clock_hz: u64,
+    /// Part of the frequency by which the clock may be too fast: 0.1 is a tenth.
+    pub clock_tolerance: f64,
     /// Seeds of the placement. Each is tried; the fastest result is used.
     pub seeds: &'a [u32],
     /// More seeds, which are tried one by one while the clock is missed.

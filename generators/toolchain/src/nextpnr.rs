@@ -226,7 +226,8 @@ const RESOURCES: [(&str, &str); 5] = [
     ("SB_GB", "global buffers"),
 ];
 
-/// Checks that every clock meets timing, and that one was checked at the frequency of the design.
+/// Checks that every clock meets timing, also when it is too fast by its tolerance, and that one was
+/// checked at the frequency of the design.
 pub(crate) fn check_timing(
     report: &NextpnrReport,
     job: &BuildJob,
@@ -237,11 +238,12 @@ pub(crate) fn check_timing(
     let required_mhz = job.clock_hz as f64 / 1e6;
     let clocks = report.clocks();
     for clock in &clocks {
-        if clock.achieved_mhz < clock.required_mhz {
+        let fastest_mhz = clock.required_mhz * (1.0 + job.clock_tolerance);
+        if clock.achieved_mhz < fastest_mhz {
             return Err(ToolError::TimingMissed {
                 clock: clock.name.clone(),
                 achieved_mhz: clock.achieved_mhz,
-                required_mhz: clock.required_mhz,
+                required_mhz: fastest_mhz,
                 log: log(job, seed),
             });
         }
@@ -317,6 +319,22 @@ mod tests {
             ),
             "{message}"
         );
+    }
+
+    #[test]
+    fn a_clock_that_may_be_too_fast_needs_a_margin() {
+        let tolerant = BuildJob {
+            clock_tolerance: 0.1,
+            ..crate::flow::tests::job()
+        };
+        let checked = |achieved: &str| {
+            let report = OLD.replace("54.2", achieved);
+            check_timing(&serde_json::from_str(&report).unwrap(), &tolerant, 1)
+        };
+        assert!(checked("27.6").is_ok());
+        let message = checked("27.4").unwrap_err().to_string();
+        let both = "timing missed: clock `core_clock` reaches 27.40 MHz but needs 27.50 MHz";
+        assert!(message.starts_with(both), "{message}");
     }
 
     #[test]

@@ -21,6 +21,10 @@ use tempfile::TempDir;
 /// Version of the output. To be changed when the same inputs give other files.
 const LAYOUT: &str = concat!("gatefall ", env!("CARGO_PKG_VERSION"), ", layout 3");
 
+/// Tolerance of the FPGA's own oscillator, HFOSC. Source: iCE40 UltraPlus Family Data Sheet, Lattice
+/// FPGA-DS-02008.
+const OSCILLATOR_TOLERANCE: f64 = 0.1;
+
 /// Origin of a build's result.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Made {
@@ -124,6 +128,10 @@ impl Build<'_> {
             device: self.board.package.device,
             package: self.board.package.name,
             clock_hz: self.project.clock_hz,
+            clock_tolerance: match self.setup.clock.pin {
+                Some(_) => 0.0,
+                None => OSCILLATOR_TOLERANCE,
+            },
             seeds: &self.seeds.all,
             spare_seeds: &self.seeds.spare,
         }
