@@ -155,6 +155,13 @@ fn a_missed_clock_is_tried_with_three_more_seeds() {
     let folder = sandbox.path("build/alchitry-cu/arcade");
     assert!((1..=4).all(|seed| !folder.join(format!("seed-{seed}")).exists()));
 
+    // The same if the first seed cannot be routed.
+    let unroutable = [(1, "echo 'ERROR: cannot route'; exit 255"), (2, "mhz=40.5")];
+    let (sandbox, outcome) = with_speeds(&unroutable, "");
+    assert_eq!(outcome.code, 0, "{}", outcome.err);
+    assert_eq!(sandbox.runs(), "yosys nextpnr icepack");
+    assert_eq!(report(&sandbox)["seed"], 2);
+
     let none = [
         (1, "mhz=20.5"),
         (2, "mhz=22.5"),

@@ -59,7 +59,7 @@ pub fn logs(job: &BuildJob) -> Vec<PathBuf> {
 }
 
 /// Runs yosys, nextpnr for each seed, and icepack on the best placement. Spare seeds follow one by
-/// one while the clock is missed.
+/// one while no placement reaches the clock.
 ///
 /// Stops at the first failure. A memory outside of block RAM and missed timing are failures. A
 /// seed that cannot be placed or routed is skipped if another one can.
@@ -71,24 +71,24 @@ pub fn build(
     let synthesise = yosys::synthesise(&tools.yosys, job, session)?;
     let start = Instant::now();
     let place = |&seed: &u32| nextpnr::place_and_route(&tools.nextpnr, job, seed, session);
-    let mut placements = placed(in_parallel(job.seeds, place))?;
-    let misses = |placements: &[Placement]| {
-        let best = best(placements);
+    let mut tried = Tried::default();
+    for result in in_parallel(job.seeds, place) {
+        tried.add(result)?;
+    }
+    let misses = |best: &Placement| {
         let outcome = nextpnr::check_timing(&best.report, job, best.seed);
         matches!(outcome, Err(ToolError::TimingMissed { .. }))
     };
     for seed in job.spare_seeds {
-        if !misses(&placements) {
+        if !best(&tried.placements).is_none_or(misses) {
             break;
         }
-        match place(seed) {
-            Ok(placement) => placements.push(placement),
-            Err(ToolError::Interrupted) => return Err(ToolError::Interrupted),
-            Err(_) => {}
-        }
+        tried.add(place(seed))?;
     }
-    let speeds = speeds(&placements);
-    let best = best(&placements);
+    let Some(best) = best(&tried.placements) else {
+        return Err(tried.failure.expect("a job has a seed"));
+    };
+    let speeds = speeds(&tried.placements);
     let place_and_route = start.elapsed();
     nextpnr::check_timing(&best.report, job, best.seed)?;
     let folder = job.seed_folder(best.seed);
@@ -114,21 +114,35 @@ pub fn build(
     })
 }
 
-/// The placements, or the first failure if there is none.
-fn placed(results: Vec<Result<Placement, ToolError>>) -> Result<Vec<Placement>, ToolError> {
-    let mut placements = Vec::new();
-    let mut failure = None;
-    for result in results {
+/// Results of the seeds.
+#[derive(Default)]
+struct Tried {
+    placements: Vec<Placement>,
+    /// The first failure to place or route a seed.
+    failure: Option<ToolError>,
+}
+
+impl Tried {
+    /// Adds the result of a seed. Fails if another seed cannot succeed: the part is too small, or
+    /// the fault is not the placement.
+    fn add(&mut self, result: Result<Placement, ToolError>) -> Result<(), ToolError> {
         match result {
-            Ok(placement) => placements.push(placement),
-            Err(ToolError::Interrupted) => return Err(ToolError::Interrupted),
-            Err(error) => failure = failure.or(Some(error)),
+            Ok(placement) => self.placements.push(placement),
+            Err(error @ ToolError::ToolFailed { .. }) => {
+                self.failure.get_or_insert(error);
+            }
+            Err(error) => return Err(error),
         }
+        Ok(())
     }
-    match failure {
-        Some(failure) if placements.is_empty() => Err(failure),
-        _ => Ok(placements),
-    }
+}
+
+/// The placement with the most timing headroom. Of equals it is the first, so that the same seeds
+/// always give the same design.
+fn best(placements: &[Placement]) -> Option<&Placement> {
+    let headroom = |placement: &&Placement| placement.report.headroom();
+    let placements = placements.iter().rev();
+    placements.max_by(|a, b| headroom(a).total_cmp(&headroom(b)))
 }
 
 fn speeds(placements: &[Placement]) -> Vec<SeedSpeed> {
@@ -140,17 +154,6 @@ fn speeds(placements: &[Placement]) -> Vec<SeedSpeed> {
         }
     };
     placements.iter().map(speed).collect()
-}
-
-/// The placement with the most timing headroom. Of equals it is the first, so that the same seeds
-/// always give the same design.
-fn best(placements: &[Placement]) -> &Placement {
-    let headroom = |placement: &&Placement| placement.report.headroom();
-    let best = placements
-        .iter()
-        .rev()
-        .max_by(|a, b| headroom(a).total_cmp(&headroom(b)));
-    best.expect("a job has a seed")
 }
 
 #[cfg(test)]
@@ -187,7 +190,12 @@ pub(crate) mod tests {
     }
 
     fn failed() -> Result<Placement, ToolError> {
-        Err(ToolError::NoNative("no".into()))
+        Err(ToolError::ToolFailed {
+            tool: "nextpnr-ice40".into(),
+            status: "exit status: 1".into(),
+            last_lines: String::new(),
+            log: "nextpnr.log".into(),
+        })
     }
 
     #[test]
@@ -198,18 +206,31 @@ pub(crate) mod tests {
             placement(3, 50.0),
             placement(4, 50.0),
         ];
-        let placements = placed(results.into()).unwrap();
-        assert_eq!(best(&placements).seed, 3);
-        let speeds = speeds(&placements);
+        let mut tried = Tried::default();
+        results.into_iter().for_each(|result| tried.add(result).unwrap());
+        assert_eq!(best(&tried.placements).unwrap().seed, 3);
+        let speeds = speeds(&tried.placements);
         let speeds: Vec<_> = speeds.iter().map(|s| (s.seed, s.achieved_mhz)).collect();
         assert_eq!(speeds, [(1, 40.0), (3, 50.0), (4, 50.0)]);
     }
 
     #[test]
-    fn without_a_seed_that_can_be_placed_there_is_its_error() {
-        let error = placed(vec![failed(), failed()]).unwrap_err();
-        assert_eq!(error.to_string(), "no");
-        let stopped = vec![placement(1, 40.0), Err(ToolError::Interrupted)];
-        assert!(matches!(placed(stopped), Err(ToolError::Interrupted)));
+    fn only_a_seed_that_cannot_be_placed_or_routed_is_skipped() {
+        let mut tried = Tried::default();
+        tried.add(failed()).unwrap();
+        assert!(tried.placements.is_empty() && tried.failure.is_some());
+        let too_small = ToolError::DoesNotFit {
+            over: Vec::new(),
+            log: "nextpnr.log".into(),
+        };
+        let no_folder = std::io::Error::other("no space");
+        let fatal = [
+            ToolError::Interrupted,
+            too_small,
+            io("create", Path::new("seed-2"))(no_folder),
+        ];
+        for error in fatal {
+            assert!(tried.add(Err(error)).is_err());
+        }
     }
 }
