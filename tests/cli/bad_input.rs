@@ -178,6 +178,11 @@ fn a_board_on_which_no_game_runs_has_nothing_to_build() {
       × no game runs on that board
       help: `gatefall list` says which games run on which boards
     ");
+    // Of one game on one board the reason is known.
+    let message = refused(&Sandbox::new(), "build handheld --all --board nandland-go");
+    let reason = "× board `nandland-go`";
+    assert!(message.contains(reason), "{message}");
+    assert!(message.contains("which the game `handheld` needs"), "{message}");
 }
 
 #[test]

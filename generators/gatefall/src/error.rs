@@ -136,7 +136,13 @@ impl AppError {
                 | BoardError::BadFileName { .. }
                 | BoardError::File(_),
             )
-            | AppError::Project(_)
+            | AppError::Project(
+                ProjectError::Missing { .. }
+                | ProjectError::NoClock { .. }
+                | ProjectError::PllPad { .. }
+                | ProjectError::Build { .. }
+                | ProjectError::TooWide { .. },
+            )
             | AppError::NothingToBuild
             | AppError::BadName { .. }
             | AppError::UnknownPart { .. }

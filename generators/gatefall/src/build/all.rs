@@ -9,7 +9,7 @@ use crate::results::{Record, Recorded, Results};
 use crate::root::{game, Root};
 use gatefall_board::{Board, Setup};
 use gatefall_games::{circuits, Game};
-use gatefall_project::constraints;
+use gatefall_project::{constraints, default_setup};
 use gatefall_toolchain::{
     self as toolchain, in_parallel, ClockReport, Session, ToolError, Toolset, Watcher,
 };
@@ -32,6 +32,9 @@ pub(crate) fn run(
     };
     let targets = targets(&games, &boards, &arguments.seeds);
     if targets.is_empty() {
+        if let ([game], [board]) = (games.as_slice(), boards.as_slice()) {
+            default_setup(game, board)?;
+        }
         return Err(AppError::NothingToBuild);
     }
     if arguments.record {

@@ -17,6 +17,17 @@ fn tool_failed() -> ToolError {
     }
 }
 
+/// A fault in the circuit of a game.
+fn faulty_circuit() -> ProjectError {
+    ProjectError::Lower {
+        game: "arcade",
+        source: Box::new(gatefall_lower::LowerError::Undriven {
+            module: "top".into(),
+            signal: "x".into(),
+        }),
+    }
+}
+
 /// One error for each variant that has a cause.
 fn with_causes() -> Vec<AppError> {
     let tools = [
@@ -45,13 +56,7 @@ fn with_causes() -> Vec<AppError> {
             game: "arcade",
             source: BuildError::ColourBits(9),
         },
-        ProjectError::Lower {
-            game: "arcade",
-            source: Box::new(gatefall_lower::LowerError::Undriven {
-                module: "top".into(),
-                signal: "x".into(),
-            }),
-        },
+        faulty_circuit(),
     ];
     let board = BoardError::Unreadable {
         path: "boards".into(),
@@ -126,6 +131,13 @@ fn each_cause_is_printed_once() {
             assert_eq!(printed.matches(first).count(), 1, "{first}\n{printed}");
         }
     }
+}
+
+#[test]
+fn a_fault_of_a_circuit_is_no_error_in_the_input() {
+    let wide = ProjectError::TooWide { game: "arcade" };
+    assert_eq!(AppError::from(wide).exit_code(), 2);
+    assert_eq!(AppError::from(faulty_circuit()).exit_code(), 1);
 }
 
 #[test]
