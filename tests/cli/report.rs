@@ -115,6 +115,48 @@ fn the_costs_of_modules_are_recorded_if_the_build_is_of_the_present_circuit() {
 }
 
 #[test]
+fn a_damaged_report_is_named() {
+    let sandbox = Sandbox::with_tools();
+    assert_eq!(sandbox.build().code, 0);
+    let damage = |name: &str, change: &dyn Fn(&mut serde_json::Value)| {
+        let path = format!("build/alchitry-cu/arcade/{name}");
+        let whole = sandbox.read(&path);
+        let mut value = serde_json::from_str(&whole).unwrap();
+        change(&mut value);
+        sandbox.write(&path, &value.to_string());
+        let words = "report arcade --board alchitry-cu --html report.html --force";
+        let outcome = sandbox.run(words);
+        sandbox.write(&path, &whole);
+        assert!(!outcome.err.contains("panicked"), "{}", outcome.err);
+        (outcome.code, outcome.err)
+    };
+    let (code, message) = damage("report.json", &|report| {
+        report["clocks"] = serde_json::json!([]);
+    });
+    assert_eq!(code, 1);
+    let found = "report.json`: there is no clock";
+    assert!(message.contains(found), "{message}");
+    let (code, message) = damage("design.json", &|design| {
+        design["cells"][0]["y"] = 34.into();
+    });
+    assert_eq!(code, 1);
+    let found = "is outside of the hx8k: build it again";
+    assert!(message.contains(found), "{message}");
+    let (code, message) = damage("report.json", &|report| {
+        report["device"] = "h\u{e9}8k".into();
+    });
+    assert_eq!(code, 0, "{message}");
+
+    // The build itself does not reuse such a report.
+    let report = sandbox.read("build/alchitry-cu/arcade/report.json");
+    let mut value: serde_json::Value = serde_json::from_str(&report).unwrap();
+    value["clocks"] = serde_json::json!([]);
+    sandbox.write("build/alchitry-cu/arcade/report.json", &value.to_string());
+    let outcome = sandbox.build();
+    assert!(outcome.out.contains(": from the cache\n"), "{}", outcome.out);
+}
+
+#[test]
 fn two_builds_are_compared_module_by_module() {
     let sandbox = Sandbox::with_tools();
     assert_eq!(sandbox.build().code, 0);

@@ -1,6 +1,7 @@
 //! All report files of a build.
 
-use super::{Design, Report};
+use super::die::Die;
+use super::{Design, Report, DESIGN};
 use crate::error::AppError;
 use gatefall_project::TextFile;
 use std::fs;
@@ -22,10 +23,17 @@ impl Build {
             true => path.parent().unwrap_or(path),
             false => path,
         };
-        Ok(Build {
-            report: Report::read(folder)?,
-            design: Design::read(folder)?,
-        })
+        let report = Report::read(folder)?;
+        let design = Design::read(folder)?;
+        let die = Die::of(&report.device);
+        if let Some(cell) = design.cells.iter().find(|cell| !die.has(cell)) {
+            let (name, device) = (&cell.name, &report.device);
+            return Err(AppError::NotUnderstood {
+                path: folder.join(DESIGN),
+                message: format!("cell `{name}` is outside of the {device}: build it again"),
+            });
+        }
+        Ok(Build { report, design })
     }
 }
 

@@ -1,5 +1,6 @@
 //! Self-contained HTML report: no script, no font, no external picture.
 
+use super::die::Die;
 use super::files::{Build, DEPTH};
 use super::modules::{memories, module_of, modules};
 use super::path::{hops, slowest, Hop};
@@ -81,7 +82,7 @@ pub(super) fn page(build: &Build, board: &str) -> String {
         }),
         hops: path.map_or(Vec::new(), hops),
         memories: memory_rows(cells, &groups),
-        plan: plan(cells, &groups, &die_of(&report.device)),
+        plan: plan(cells, &groups, &Die::of(&report.device)),
     };
     page.render()
         .expect("templates only write strings and numbers")
@@ -161,29 +162,6 @@ fn memory_rows(cells: &[PlacedCell], groups: &[String]) -> Vec<Memory> {
         }
     };
     memories(cells).into_iter().map(row).collect()
-}
-
-/// Layout of a chip.
-struct Die {
-    /// Number of tiles, including the edge.
-    columns: u32,
-    rows: u32,
-    /// Columns of block RAM.
-    ram_columns: [u32; 2],
-}
-
-/// Layout of a device's chip. Source: chip databases of Project IceStorm.
-fn die_of(device: &str) -> Die {
-    let (columns, rows, ram_columns) = match &device[2..] {
-        "1k" => (14, 18, [3, 10]),
-        "5k" => (26, 32, [6, 19]),
-        _ => (34, 34, [8, 25]),
-    };
-    Die {
-        columns,
-        rows,
-        ram_columns,
-    }
 }
 
 fn plan(cells: &[PlacedCell], groups: &[String], die: &Die) -> Plan {

@@ -2,6 +2,7 @@
 
 mod compare;
 mod design;
+mod die;
 mod files;
 mod html;
 mod modules;

@@ -5,8 +5,8 @@ use crate::output::sha256;
 use gatefall_board::Board;
 use gatefall_games::Game;
 use gatefall_toolchain::{BuildOutcome, ClockReport, NextpnrReport, SeedSpeed, Toolset, Usage};
-use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
+use serde::de::{DeserializeOwned, Error};
+use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -41,6 +41,8 @@ pub(crate) struct Report {
     pub plls: Usage,
     pub ios: Usage,
     pub global_buffers: Usage,
+    /// At least one.
+    #[serde(deserialize_with = "at_least_one")]
     pub clocks: Vec<ClockReport>,
     pub bitstream: Bitstream,
     pub seconds: Seconds,
@@ -123,6 +125,14 @@ impl Report {
     /// Text of the file.
     pub(crate) fn to_json(&self) -> String {
         serde_json::to_string_pretty(self).expect("a report is plain data") + "\n"
+    }
+}
+
+fn at_least_one<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<ClockReport>, D::Error> {
+    let clocks = Vec::deserialize(from)?;
+    match clocks.is_empty() {
+        true => Err(D::Error::custom("there is no clock")),
+        false => Ok(clocks),
     }
 }
 
