@@ -315,7 +315,7 @@ impl SourceCode for SourceLocation {
 }
 
 /// "did you mean ..?" if one of the names is near, else the list of all names.
-pub(crate) fn suggest<'a>(wrong: &str, names: impl Iterator<Item = &'a str>) -> String {
+pub fn suggest<'a>(wrong: &str, names: impl Iterator<Item = &'a str>) -> String {
     let names: Vec<&str> = names.collect();
     let near = names
         .iter()

@@ -27,7 +27,7 @@ pub use board::{
     Board, ClockInput, FlashPart, Oscillator, Peripheral, PinArrangement, Programmer, Programming,
     Pull, Reset, Setup, SignalPins, TieOff,
 };
-pub use error::{BoardError, FileError, Problem, SourceFile, SourceLocation};
+pub use error::{suggest, BoardError, FileError, Problem, SourceFile, SourceLocation};
 pub use library::Library;
 pub use package::Package;
 pub use role::{PinDirection, Role, SignalShape};

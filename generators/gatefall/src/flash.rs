@@ -2,14 +2,14 @@
 
 use crate::cli::FlashArguments;
 use crate::error::{io, AppError};
-use crate::output::{self, sha256};
+use crate::output;
 use crate::report::{check_is_current, Report};
 use crate::root::{game_with, setup, words, Root};
 use gatefall_board::{Board, Programming, Setup};
 use gatefall_games::Game;
 use gatefall_project::constraints;
 use gatefall_toolchain::{
-    chip_of, find_programmer, how_to_install, InstalledProgrammer, Session, ToolError,
+    chip_of, find_programmer, how_to_install, sha256, InstalledProgrammer, Session, ToolError,
 };
 use std::fs;
 use std::path::{Path, PathBuf};

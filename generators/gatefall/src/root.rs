@@ -2,7 +2,7 @@
 
 use crate::cli::Choices;
 use crate::error::AppError;
-use gatefall_board::{Board, Library, Setup};
+use gatefall_board::{suggest, Board, Library, Setup};
 use gatefall_games::{circuits, Game};
 use gatefall_project::default_setup;
 use std::path::PathBuf;
@@ -130,17 +130,8 @@ pub(crate) fn game(name: &str) -> Result<&'static Game, AppError> {
 
 /// The error for an unknown name, with the nearest known one, or with all of them.
 pub(crate) fn unknown(name: &str, known: &[&str]) -> AppError {
-    let nearest = known
-        .iter()
-        .map(|known| (strsim::damerau_levenshtein(name, known), known))
-        .filter(|(distance, known)| *distance <= 1 + known.len() / 4)
-        .min();
-    let help = match nearest {
-        Some((_, known)) => format!("did you mean `{known}`?"),
-        None => format!("known: {}", known.join(", ")),
-    };
     AppError::UnknownGame {
         name: name.to_owned(),
-        help,
+        help: suggest(name, known.iter().copied()),
     }
 }

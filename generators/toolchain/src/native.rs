@@ -1,9 +1,9 @@
 //! Native tools: those on PATH.
 
+use crate::hash::sha256_of_file;
 use crate::run::{on_path, Session};
 use crate::tools::{Flavour, Tool, Toolset};
 use crate::ToolError;
-use sha2::{Digest, Sha256};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
@@ -152,8 +152,8 @@ fn number(version: &str) -> (u32, u32) {
 }
 
 fn hash_of(path: &Path) -> Option<String> {
-    let digest = Sha256::digest(std::fs::read(path).ok()?);
-    Some(format!("sha256-{}", crate::tools::hex(&digest[..6])))
+    let hash = sha256_of_file(path).ok()?;
+    Some(format!("sha256-{}", &hash[..12]))
 }
 
 #[cfg(test)]

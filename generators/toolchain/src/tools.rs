@@ -85,7 +85,3 @@ impl Toolset {
         format!("{} {}", self.flavour.name(), tools.join(", "))
     }
 }
-
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}

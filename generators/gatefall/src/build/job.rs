@@ -159,7 +159,7 @@ impl Build<'_> {
         for file in self.project.verilog.iter().chain([&self.project.pcf]) {
             text += &format!("{} {}\n{}", file.name, file.text.len(), file.text);
         }
-        output::sha256(text.as_bytes())
+        toolchain::sha256(text.as_bytes())
     }
 
     /// Builds in a temporary folder beside `folder`. Only the logs go directly to `folder`.

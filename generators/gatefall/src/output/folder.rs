@@ -1,11 +1,12 @@
 //! Output folder with a manifest.
 
 use super::atomic::{is_pending, Pending};
-use super::manifest::{lock, sha256, sha256_of_file, Manifest};
+use super::manifest::{lock, Manifest};
 use super::path::{make_folder, no_file_above};
 use super::OutputError;
 use crate::error::{io, AppError};
 use gatefall_project::TextFile;
+use gatefall_toolchain::{sha256, sha256_of_file};
 use std::collections::BTreeSet;
 use std::fs::{self, DirEntry};
 use std::io::ErrorKind;

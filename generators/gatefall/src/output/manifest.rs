@@ -3,10 +3,10 @@
 use super::atomic::write;
 use super::path::make_folder;
 use crate::error::{io, AppError};
-use sha2::{Digest, Sha256};
+use gatefall_toolchain::sha256_of_file;
 use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, ErrorKind, Read, Write};
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 /// File name of the manifest. Its format is that of `sha256sum --check`.
@@ -108,34 +108,10 @@ fn is_nothing(error: &io::Error) -> bool {
     matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
 }
 
-/// SHA-256 in hexadecimal digits.
-pub(crate) fn sha256(bytes: &[u8]) -> String {
-    digits(Sha256::digest(bytes))
-}
-
-/// SHA-256 of a file. Reads it in parts, because it may be larger than the memory.
-pub(super) fn sha256_of_file(path: &Path) -> io::Result<String> {
-    let mut file = File::open(path)?;
-    let mut hash = Sha256::new();
-    let mut buffer = vec![0; 1 << 16];
-    loop {
-        match file.read(&mut buffer) {
-            Ok(0) => return Ok(digits(hash.finalize())),
-            Ok(length) => hash.update(&buffer[..length]),
-            Err(error) if error.kind() == ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-}
-
-fn digits(hash: impl AsRef<[u8]>) -> String {
-    let bytes = hash.as_ref().iter();
-    bytes.map(|byte| format!("{byte:02x}")).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gatefall_toolchain::sha256;
 
     #[test]
     fn a_record_that_was_cut_short_is_continued() {

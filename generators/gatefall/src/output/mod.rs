@@ -43,7 +43,7 @@ pub(crate) use error::OutputError;
 pub(crate) use folder::{Folder, EXPORT, VERILOG};
 #[cfg(feature = "sim")]
 pub(crate) use folder::{PICTURES, RELEASE, SITE};
-pub(crate) use manifest::{lock, sha256};
+pub(crate) use manifest::lock;
 pub(crate) use path::make_folder;
 #[cfg(feature = "sim")]
 pub(crate) use path::place;

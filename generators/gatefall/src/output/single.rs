@@ -1,11 +1,12 @@
 //! Single output file, at a path given by the user.
 
 use super::atomic::create_in;
-use super::manifest::{lock, sha256_of_file, Manifest};
+use super::manifest::{lock, Manifest};
 use super::path::{folder_of, place};
 use super::OutputError;
 use crate::error::{io, AppError};
 use crate::root::Root;
+use gatefall_toolchain::sha256_of_file;
 use std::fs::{self, File};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};

@@ -3,13 +3,12 @@
 use crate::build::{Outcome, Target};
 use crate::error::{io, AppError};
 use crate::flash::{checked_bitstream, source_of};
-use crate::output::sha256;
 use crate::report::{grouped, Report};
 use crate::root::{variant, Root};
 use gatefall_board::Board;
 use gatefall_games::GAMES;
 use gatefall_project::default_setup;
-use gatefall_toolchain::flash_command;
+use gatefall_toolchain::{flash_command, sha256};
 use std::fs;
 
 /// Bitstreams of a release, and the games that are left out.

@@ -9,13 +9,13 @@ mod page;
 use crate::build::{build_all, targets};
 use crate::cli::ReleaseArguments;
 use crate::error::AppError;
-use crate::output::{self, sha256, Folder, RELEASE, SITE};
+use crate::output::{self, Folder, RELEASE, SITE};
 use crate::results::commit;
 use crate::root::Root;
 use crate::web::site;
 use contents::Contents;
 use gatefall_games::GAMES;
-use gatefall_toolchain::{self as toolchain, Session};
+use gatefall_toolchain::{self as toolchain, sha256, Session};
 use gatefall_web::SiteFile;
 
 /// Folder of a release, in the project.

@@ -1,10 +1,11 @@
 //! `report.json`: inputs, tools, resources and timing of a build.
 
 use crate::error::{io, AppError};
-use crate::output::sha256;
 use gatefall_board::Board;
 use gatefall_games::Game;
-use gatefall_toolchain::{BuildOutcome, ClockReport, NextpnrReport, SeedSpeed, Toolset, Usage};
+use gatefall_toolchain::{
+    sha256, BuildOutcome, ClockReport, NextpnrReport, SeedSpeed, Toolset, Usage,
+};
 use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::BTreeMap;

@@ -1,9 +1,9 @@
 //! The circuit of a game, as all front ends simulate it.
 
 use super::error::SimError;
-use crate::output::sha256;
 use gatefall_games::Game;
 use gatefall_netlist::Netlist;
+use gatefall_toolchain::sha256;
 
 /// Hexadecimal digits of the hash of a circuit.
 const CIRCUIT_DIGITS: usize = 16;

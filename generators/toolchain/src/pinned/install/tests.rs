@@ -1,9 +1,9 @@
 //! Tests with the real pip and wheels that the test creates.
 
 use super::*;
+use crate::hash::sha256;
 use crate::run::Watcher;
 use crate::slots::Slots;
-use sha2::{Digest, Sha256};
 use std::process::Command;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -37,7 +37,7 @@ fn wheel(python: &Path, folder: &Path, name: &str) -> String {
         .status();
     assert!(made.unwrap().success());
     let bytes = fs::read(folder.join(format!("{name}-1.0-py3-none-any.whl"))).unwrap();
-    let hash = crate::tools::hex(&Sha256::digest(bytes));
+    let hash = sha256(&bytes);
     format!("{name}==1.0 --hash=sha256:{hash}\n")
 }
 
