@@ -49,9 +49,11 @@ fn yaml_scalar(text: &str) -> String {
     scalar + "\""
 }
 
+/// Text as words within a line of Markdown, without a link, an emphasis or another meaning.
+///
 /// CommonMark 2.4: a `\` before a punctuation character of ASCII takes its meaning away. Those that
 /// mean nothing within a line are left as they are.
-fn markdown_words(text: &str) -> String {
+pub fn markdown_words(text: &str) -> String {
     let mut words = String::new();
     for c in text.chars() {
         match c {

@@ -22,6 +22,7 @@ mod wiring;
 
 pub use error::ProjectError;
 pub use export::export;
+pub use filters::markdown_words;
 pub use pll::Pll;
 pub use project::{
     constraints, core, default_setup, project, verilog_files, Project, TextFile, TOP,

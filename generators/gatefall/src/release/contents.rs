@@ -7,7 +7,7 @@ use crate::report::{grouped, Report};
 use crate::root::{variant, Root};
 use gatefall_board::Board;
 use gatefall_games::GAMES;
-use gatefall_project::default_setup;
+use gatefall_project::{default_setup, markdown_words};
 use gatefall_toolchain::{flash_command, sha256};
 use std::fs;
 
@@ -113,6 +113,11 @@ impl BoardFiles {
             programmers: names.map(|name| (name, source_of(name))).collect(),
             builds: Vec::new(),
         }
+    }
+
+    /// The title as words within a line of Markdown.
+    pub(super) fn title_in_markdown(&self) -> String {
+        markdown_words(&self.title)
     }
 }
 
