@@ -264,7 +264,7 @@ impl Diagnostic for AppError {
             AppError::Web(error) => return error.help(),
             #[cfg(not(feature = "sim"))]
             AppError::NoSimulator => Some(
-                "`make play` builds one with it, as does `cargo build --release --features sim`"
+                "`cargo run --features sim -- COMMAND` builds one with it, as does `make play`"
                     .to_owned(),
             ),
             _ => None,
