@@ -65,7 +65,10 @@ impl Reader {
             match word.as_str() {
                 "top" => self.top = words.next()?,
                 "enum" => {
-                    words.next()?;
+                    let (number, next) = (words.next()?, format!("e{}", self.enums.len()));
+                    if number != next {
+                        return Err(format!("the next enumeration is `{next}`, not `{number}`"));
+                    }
                     let name = words.next()?;
                     let variants = words.rest.drain(..).collect();
                     self.enums.push(EnumType { name, variants });
@@ -101,6 +104,8 @@ impl Reader {
                 current.module.instances.push(instance);
                 Ok(())
             }
+            "connect" => current.connect(&self.modules, words),
+            "drive" => current.drive(&self.modules, words),
             word => current.item(word, words),
         }
     }
@@ -136,8 +141,6 @@ impl Current {
             "contents" => self.contents(words),
             "read" => self.read(words),
             "write" => self.write(words),
-            "connect" => self.connect(words),
-            "drive" => self.drive(words),
             "blackbox" => self.black_box(words),
             _ => Err(format!("`{word}` is not an item of a module")),
         }
@@ -167,21 +170,25 @@ impl Current {
         Ok(())
     }
 
-    fn connect(&mut self, words: &mut Words) -> Parsed<()> {
-        let instance = self.instance(words)?;
-        words.next()?;
+    fn connect(&mut self, modules: &IdVec<ModuleId, Module>, words: &mut Words) -> Parsed<()> {
+        let id = self.instance(words)?;
+        let instance = &self.module.instances[id];
+        let (direction, count) = (PortDirection::Input, instance.inputs.len());
+        next_port(&modules[instance.module], instance, direction, count, words)?;
         words.expect("=")?;
         let value = self.expr(words)?;
-        self.module.instances[instance].inputs.push(value);
+        self.module.instances[id].inputs.push(value);
         Ok(())
     }
 
-    fn drive(&mut self, words: &mut Words) -> Parsed<()> {
-        let instance = self.instance(words)?;
-        words.next()?;
+    fn drive(&mut self, modules: &IdVec<ModuleId, Module>, words: &mut Words) -> Parsed<()> {
+        let id = self.instance(words)?;
+        let instance = &self.module.instances[id];
+        let (direction, count) = (PortDirection::Output, instance.outputs.len());
+        next_port(&modules[instance.module], instance, direction, count, words)?;
         words.expect("->")?;
         let net = self.net(words)?;
-        self.module.instances[instance].outputs.push(net);
+        self.module.instances[id].outputs.push(net);
         Ok(())
     }
 
@@ -341,5 +348,30 @@ impl Current {
             data,
         });
         Ok(())
+    }
+}
+
+/// Parses the name of the port of an instance that follows the `count` connected ones.
+fn next_port(
+    kind: &Module,
+    instance: &Instance,
+    direction: PortDirection,
+    count: usize,
+    words: &mut Words,
+) -> Parsed<()> {
+    let (name, found) = (&instance.name, words.next()?);
+    let direction_name = match direction {
+        PortDirection::Input => "input",
+        PortDirection::Output => "output",
+    };
+    let next = kind.port_nets(direction).nth(count);
+    match next.map(|net| &kind.nets[net].name) {
+        Some(next) if *next == found => Ok(()),
+        Some(next) => Err(format!(
+            "the next {direction_name} of `{name}` is `{next}`, not `{found}`"
+        )),
+        None => Err(format!(
+            "`{name}` has no {direction_name} after the {count} above, but `{found}` is connected"
+        )),
     }
 }

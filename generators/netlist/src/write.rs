@@ -19,7 +19,8 @@
 //! ```
 //!
 //! Types are `clock`, `8` (unsigned), `s8` (signed) and `e0/1` (enumeration 0, one bit). A node
-//! with several uses is written once, as a `let`.
+//! with several uses is written once, as a `let`. Enumerations are numbered in order. Inputs of an
+//! instance are connected in the order of its module's ports, and so are its outputs.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;

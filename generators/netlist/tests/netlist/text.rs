@@ -69,6 +69,26 @@ fn text_errors_name_line_and_word() {
         "limit = \"4",
         "line 27: a string is not closed",
     );
+    check(
+        "enum e0",
+        "enum e7",
+        "line 3: the next enumeration is `e0`, not `e7`",
+    );
+    check(
+        "connect child[0] clock",
+        "connect child[0] step",
+        "line 40: the next input of `child[0]` is `clock`, not `step`",
+    );
+    check(
+        "drive child[0] sum",
+        "drive child[0] total",
+        "line 42: the next output of `child[0]` is `sum`, not `total`",
+    );
+    check(
+        "drive child[0] sum -> child[0].sum",
+        "connect child[0] step = step",
+        "line 42: `child[0]` has no input after the 2 above, but `step` is connected",
+    );
     let end = DESIGN.strip_suffix("}\n").unwrap();
     let error = Netlist::from_text(end).unwrap_err();
     assert_eq!(error.to_string(), "line 42: the last module is not closed");
