@@ -38,6 +38,16 @@ pub enum ModelError {
         /// Ports of the model.
         found: String,
     },
+    /// The design with the model does not verify: a combinational path of the model may close a
+    /// loop around the black box.
+    #[error("with the model of `{black_box}` the design is not valid: {error}")]
+    Invalid {
+        /// The black box.
+        black_box: String,
+        /// The violated invariant of the design with the model.
+        #[source]
+        error: VerifyError,
+    },
 }
 
 /// An invalid request to the interpreter.
@@ -49,6 +59,9 @@ pub enum InterpretError {
     /// No memory has this hierarchical name.
     #[error("no memory is called `{0}`")]
     UnknownMemory(String),
+    /// The net carries data.
+    #[error("`{0}` is not a clock, but a signal with data")]
+    NoClock(String),
     /// Only inputs of the top, outputs of black boxes and registers can be set.
     #[error("`{0}` is driven by the design")]
     Driven(String),

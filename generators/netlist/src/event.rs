@@ -17,22 +17,20 @@ mod graph;
 pub use graph::MAX_NARROW_WIDTH;
 
 use crate::expr::{BinaryOp, UnaryOp};
+use crate::ids::NetId;
 use crate::netlist::Netlist;
+use crate::places::Places;
 use crate::{InterpretError, VerifyError};
-use graph::{Graph, Node, Operation, ReadCell, RegisterCell, WriteCell};
-use std::collections::HashMap;
+use graph::{Node, Operation, ReadCell, RegisterCell, WriteCell};
 use std::sync::Arc;
 
 /// Runs a netlist whose values have at most [`MAX_NARROW_WIDTH`] bits; all clocks tick together.
 #[derive(Clone)]
 pub struct EventInterpreter {
-    netlist: Arc<Netlist>,
+    places: Arc<Places>,
     values: Vec<u64>,
-    /// Place of the value of a net, by instance and net.
-    places: Vec<Vec<usize>>,
-    by_path: HashMap<Vec<crate::InstanceId>, usize>,
-    /// Index of the first memory of each instance.
-    memories_from: Vec<usize>,
+    /// The value that each value copies, or itself.
+    origins: Arc<[u32]>,
     nodes: Arc<[Node]>,
     /// The nodes that read a value: from `readers_from[value]` up to that of the next value.
     readers: Arc<[u32]>,
@@ -52,6 +50,9 @@ pub struct EventInterpreter {
 pub struct NarrowSignal {
     value: u32,
     width: u32,
+    /// Place and net of the name.
+    net: (usize, NetId),
+    is_free: bool,
 }
 
 impl NarrowSignal {
@@ -75,23 +76,23 @@ impl EventInterpreter {
     /// zero. None: a value is wider than [`MAX_NARROW_WIDTH`].
     ///
     /// # Errors
-    /// When the netlist does not verify.
+    /// When the netlist does not verify, or its memories have more than
+    /// [`MAX_INTERPRETED_WORDS`](crate::MAX_INTERPRETED_WORDS) words.
     pub fn new(netlist: &Netlist) -> Result<Option<EventInterpreter>, VerifyError> {
-        netlist.verify()?;
-        let graph = build::build(netlist);
-        Ok(graph.map(|graph| EventInterpreter::at_power_up(netlist, graph)))
+        let places = Places::new(netlist)?;
+        let is_narrow = build::is_narrow(netlist);
+        Ok(is_narrow.then(|| EventInterpreter::at_power_up(places)))
     }
 
-    fn at_power_up(netlist: &Netlist, graph: Graph) -> EventInterpreter {
+    fn at_power_up(places: Places) -> EventInterpreter {
+        let graph = build::build(&places);
         let count = graph.nodes.len();
         let mut marked = vec![u64::MAX; count / 64];
         marked.push((1 << (count % 64)) - 1);
         EventInterpreter {
-            netlist: Arc::new(netlist.clone()),
+            places: Arc::new(places),
             values: graph.values,
-            places: graph.places,
-            by_path: graph.by_path,
-            memories_from: graph.memories_from,
+            origins: graph.origins.into(),
             nodes: graph.nodes.into(),
             readers: graph.readers.into(),
             readers_from: graph.readers_from.into(),
@@ -110,15 +111,12 @@ impl EventInterpreter {
     /// # Errors
     /// When no signal has that name.
     pub fn signal(&self, name: &str) -> Result<NarrowSignal, InterpretError> {
-        let is_net = |module: &crate::Module, item: &str| module.net(item).is_some();
-        let found = self.netlist.resolve(name, is_net);
-        let (path, module, item) =
-            found.ok_or_else(|| InterpretError::UnknownSignal(name.into()))?;
-        let module = &self.netlist.modules[module];
-        let net = module.net(item).expect("resolve found the net");
+        let (place, net) = self.places.find(name)?;
         Ok(NarrowSignal {
-            value: self.places[self.by_path[&path]][usize::from(net)] as u32,
-            width: module.nets[net].width,
+            value: self.origins[self.places.net(place, net)],
+            width: self.places.module(place).nets[net].width,
+            net: (place, net),
+            is_free: self.places.free_source(place, net).is_some(),
         })
     }
 
@@ -127,21 +125,21 @@ impl EventInterpreter {
     /// # Errors
     /// When no memory has that name.
     pub fn memory(&self, name: &str) -> Result<&[u64], InterpretError> {
-        let number = |module: &crate::Module, item: &str| {
-            let mut memories = module.memories.values();
-            memories.position(|memory| memory.name == item)
-        };
-        let is_memory = |module: &crate::Module, item: &str| number(module, item).is_some();
-        let found = self.netlist.resolve(name, is_memory);
-        let (path, module, item) =
-            found.ok_or_else(|| InterpretError::UnknownMemory(name.into()))?;
-        let number = number(&self.netlist.modules[module], item).expect("resolve found it");
-        Ok(&self.memories[self.memories_from[self.by_path[&path]] + number])
+        Ok(&self.memories[self.places.find_memory(name)?])
     }
 
-    /// Sets an input of the top or a register; bits above its width are dropped.
-    pub fn poke(&mut self, signal: NarrowSignal, value: u64) {
+    /// Sets an input of the top, an output of a black box, or a register; bits above its width are
+    /// dropped.
+    ///
+    /// # Errors
+    /// When the signal has another driver.
+    pub fn poke(&mut self, signal: NarrowSignal, value: u64) -> Result<(), InterpretError> {
+        if !signal.is_free {
+            let (place, net) = signal.net;
+            return Err(InterpretError::Driven(self.places.name(place, net)));
+        }
         self.set(signal.value, value & mask(signal.width));
+        Ok(())
     }
 
     /// The value of a signal.

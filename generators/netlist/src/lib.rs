@@ -38,6 +38,7 @@ mod model;
 mod netlist;
 mod parse;
 mod parse_expression;
+mod places;
 mod random_reads;
 mod slice;
 mod value;

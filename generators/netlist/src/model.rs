@@ -9,7 +9,8 @@ impl Netlist {
     /// The model's top has the ports of the black box; the model may have more modules.
     ///
     /// # Errors
-    /// If no black box has that name, or its ports differ from those of the model.
+    /// If no black box has that name, its ports differ from those of the model, or the result does
+    /// not verify. The latter happens if a combinational path of the model closes a loop.
     pub fn with_model(&self, black_box: &str, model: &Netlist) -> Result<Netlist, ModelError> {
         let replaced = self
             .module(black_box)
@@ -43,10 +44,13 @@ impl Netlist {
             });
         }
         design.top = moved[usize::from(self.top)];
-        design
-            .verify()
-            .expect("a model with the ports of the black box fits wherever it did");
-        Ok(design)
+        match design.verify() {
+            Ok(()) => Ok(design),
+            Err(error) => Err(ModelError::Invalid {
+                black_box: black_box.to_owned(),
+                error,
+            }),
+        }
     }
 
     /// Adds the modules of a model. Its top gets the name of the black box.

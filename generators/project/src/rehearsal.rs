@@ -21,7 +21,7 @@ mod player;
 mod ports;
 
 pub(crate) use pins::LEAK_CLOCKS;
-use pins::{interpreter, signal, BarePin, Helper, ResetControl};
+use pins::{interpreter, set, signal, BarePin, Helper, ResetControl};
 use ports::{inputs, output, Input, InputKind, Output};
 
 /// Clocks of reset; after one of them nothing changes any more.
@@ -235,10 +235,10 @@ impl Stage {
     }
 
     fn power_up(&mut self, rehearsal: &Rehearsal) {
-        self.core.poke(self.reset, 1);
+        set(&mut self.core, self.reset, 1);
         for (kind, signal, _) in &self.inputs {
-            self.core
-                .poke(*signal, u64::from(kind.level(&rehearsal.play, None)));
+            let level = kind.level(&rehearsal.play, None);
+            set(&mut self.core, *signal, u64::from(level));
         }
         (0..RESET_CLOCKS).for_each(|_| self.core.step());
         self.pins = self.outputs(rehearsal);
@@ -251,20 +251,20 @@ impl Stage {
             && rehearsal.has_reset_button
             && since_press.is_some_and(|since| since < RESET_PRESS);
         let reset = u64::from(self.reset_control.clock(is_reset_pressed));
-        self.core.poke(self.reset, reset);
+        set(&mut self.core, self.reset, reset);
         let helpers = self.data_enable.iter_mut();
         let pins = self.inputs.iter_mut();
         let pins = pins.filter_map(|(_, _, pin)| pin.as_mut().map(|pin| &mut pin.helper));
         helpers
             .chain(pins)
-            .for_each(|helper| helper.run.poke(helper.reset, reset));
+            .for_each(|helper| set(&mut helper.run, helper.reset, reset));
         for (kind, signal, pin) in &mut self.inputs {
             let level = kind.level(&rehearsal.play, is_played.then_some(clock));
             let level = match pin {
                 Some(pin) => pin.pressed(level),
                 None => level,
             };
-            self.core.poke(*signal, u64::from(level));
+            set(&mut self.core, *signal, u64::from(level));
         }
         self.jump(&rehearsal.jumps);
         self.pins = self.outputs(rehearsal);
@@ -314,7 +314,7 @@ impl Stage {
             }
         }
         for (register, value) in taken {
-            self.core.poke(register, value);
+            set(&mut self.core, register, value);
         }
     }
 
@@ -322,7 +322,7 @@ impl Stage {
     fn outputs(&mut self, rehearsal: &Rehearsal) -> u64 {
         if let (Some(helper), Some(syncs)) = (&mut self.data_enable, self.syncs) {
             for (input, sync) in helper.inputs.iter().zip(syncs) {
-                helper.run.poke(*input, self.core.peek(sync));
+                set(&mut helper.run, *input, self.core.peek(sync));
             }
         }
         let mut pins = 0;

@@ -91,7 +91,7 @@ fn the_quick_interpreter_has_the_values_of_the_plain_one_in_every_game() {
                     "reset" => u64::from(clock % 64 == 0),
                     _ => any_value(&mut random, signal),
                 };
-                quick.poke(signal, value);
+                quick.poke(signal, value).unwrap();
                 plain.poke(name, value).unwrap();
             }
             for Probe { name, signal, .. } in &probes {

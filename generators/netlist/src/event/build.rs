@@ -2,10 +2,10 @@
 
 use super::graph::{Graph, Node, Operation, ReadCell, RegisterCell, WriteCell, MAX_NARROW_WIDTH};
 use crate::expr::Expr;
-use crate::ids::{ExprId, InstanceId, MemoryId, ModuleId, NetId};
-use crate::netlist::{Netlist, PortDirection};
+use crate::ids::ExprId;
+use crate::netlist::Netlist;
+use crate::places::Places;
 use crate::value::Value;
-use std::collections::HashMap;
 
 /// Knowledge about a value while the instances are laid out.
 #[derive(Clone, Copy)]
@@ -17,50 +17,32 @@ enum Source {
     Node(Node),
 }
 
-struct Place {
-    module: ModuleId,
-    /// Value of the module's net 0; its expressions follow the nets.
-    base: usize,
-    parent: Option<(usize, InstanceId)>,
-    /// The first of the module's memories.
-    memories: usize,
+/// True if no value is too wide.
+pub(super) fn is_narrow(netlist: &Netlist) -> bool {
+    netlist.modules.values().all(|module| {
+        let nets = module.nets.values().map(|net| net.width);
+        let exprs = module.exprs.ids().map(|expr| module.exprs.width(expr));
+        nets.chain(exprs).all(|width| width <= MAX_NARROW_WIDTH)
+    })
 }
 
-/// None: a value is too wide.
-pub(super) fn build(netlist: &Netlist) -> Option<Graph> {
+/// Builds the graph of a design without wide values.
+pub(super) fn build(places: &Places) -> Graph {
     let mut builder = Builder {
-        netlist,
-        places: Vec::new(),
-        by_path: HashMap::new(),
-        values: Vec::new(),
-        sources: Vec::new(),
-        memories: Vec::new(),
+        places,
+        values: vec![0; places.slots()],
+        sources: vec![Source::Own; places.slots()],
     };
-    let fits = netlist.modules.values().all(|module| {
-        let mut exprs = module.exprs.ids();
-        module
-            .nets
-            .values()
-            .all(|net| net.width <= MAX_NARROW_WIDTH)
-            && exprs.all(|expr| module.exprs.width(expr) <= MAX_NARROW_WIDTH)
-    });
-    if !fits {
-        return None;
-    }
-    builder.place(netlist.top, Vec::new(), None);
-    for place in 0..builder.places.len() {
+    for place in places.all() {
         builder.find_sources(place);
     }
-    Some(builder.finish())
+    builder.finish()
 }
 
 struct Builder<'a> {
-    netlist: &'a Netlist,
-    places: Vec<Place>,
-    by_path: HashMap<Vec<InstanceId>, usize>,
+    places: &'a Places,
     values: Vec<u64>,
     sources: Vec<Source>,
-    memories: Vec<Vec<u64>>,
 }
 
 fn word(value: &Value) -> u64 {
@@ -68,81 +50,25 @@ fn word(value: &Value) -> u64 {
 }
 
 impl Builder<'_> {
-    fn place(&mut self, id: ModuleId, path: Vec<InstanceId>, parent: Option<(usize, InstanceId)>) {
-        let module = &self.netlist.modules[id];
-        let (index, base) = (self.places.len(), self.values.len());
-        self.by_path.insert(path.clone(), index);
-        let end = base + module.nets.len() + module.exprs.len();
-        self.values.resize(end, 0);
-        self.sources.resize(end, Source::Own);
-        for constant in &module.constants {
-            self.values[base + usize::from(constant.net)] = word(&constant.value);
-        }
-        for register in module.registers.values() {
-            self.values[base + usize::from(register.net)] = word(&register.initial);
-        }
-        self.places.push(Place {
-            module: id,
-            base,
-            parent,
-            memories: self.memories.len(),
-        });
-        for memory in module.memories.values() {
-            let mut words: Vec<u64> = memory.initial.iter().map(word).collect();
-            words.resize(1 << memory.address_width, 0);
-            self.memories.push(words);
-        }
-        for (instance, data) in module.instances.iter() {
-            let mut path = path.clone();
-            path.push(instance);
-            self.place(data.module, path, Some((index, instance)));
-        }
-    }
-
-    fn net(&self, place: usize, net: NetId) -> usize {
-        self.places[place].base + usize::from(net)
-    }
-
-    fn expr(&self, place: usize, expr: ExprId) -> usize {
-        let Place { module, base, .. } = self.places[place];
-        base + self.netlist.modules[module].nets.len() + usize::from(expr)
-    }
-
-    fn memory(&self, place: usize, memory: MemoryId) -> u32 {
-        (self.places[place].memories + usize::from(memory)) as u32
-    }
-
     fn find_sources(&mut self, place: usize) {
-        let Place { module, parent, .. } = self.places[place];
-        let module = &self.netlist.modules[module];
+        let places = self.places;
+        let module = places.module(place);
+        for (at, value) in places.initial(place) {
+            self.values[at] = word(value);
+        }
         for expr in module.exprs.ids() {
-            let at = self.expr(place, expr);
+            let at = places.expr(place, expr);
             self.sources[at] = self.source(place, expr, at);
         }
-        for assign in &module.assigns {
-            let at = self.net(place, assign.net);
-            self.sources[at] = Source::Copy(self.expr(place, assign.value));
-        }
-        if let Some((outer, instance)) = parent {
-            let instance = &self.netlist.modules[self.places[outer].module].instances[instance];
-            for (net, &value) in module.port_nets(PortDirection::Input).zip(&instance.inputs) {
-                let at = self.net(place, net);
-                self.sources[at] = Source::Copy(self.expr(outer, value));
-            }
-            for (net, &wire) in module
-                .port_nets(PortDirection::Output)
-                .zip(&instance.outputs)
-            {
-                let at = self.net(outer, wire);
-                self.sources[at] = Source::Copy(self.net(place, net));
-            }
+        for (at, from) in places.copies(place) {
+            self.sources[at] = Source::Copy(from);
         }
         for (id, memory) in module.memories.iter() {
             for read in memory.reads.iter().filter(|read| read.clock.is_none()) {
-                let at = self.net(place, read.data);
+                let at = places.net(place, read.data);
                 let operation = Operation::Read {
-                    memory: self.memory(place, id),
-                    address: self.expr(place, read.address) as u32,
+                    memory: places.memory(place, id) as u32,
+                    address: places.expr(place, read.address) as u32,
                 };
                 self.sources[at] = Source::Node(Node {
                     operation,
@@ -154,17 +80,18 @@ impl Builder<'_> {
     }
 
     fn source(&mut self, place: usize, expr: ExprId, at: usize) -> Source {
-        let exprs = &self.netlist.modules[self.places[place].module].exprs;
-        let value = |id: ExprId| self.expr(place, id) as u32;
+        let places = self.places;
+        let exprs = &places.module(place).exprs;
+        let value = |id: ExprId| places.expr(place, id) as u32;
         let width = |id: ExprId| exprs.width(id);
         let operation = match exprs.expr(expr) {
             Expr::Const(constant) => {
                 self.values[at] = word(constant);
                 return Source::Own;
             }
-            Expr::Net(net) => return Source::Copy(self.net(place, *net)),
+            Expr::Net(net) => return Source::Copy(places.net(place, *net)),
             // Bits above the width of a value are zero.
-            Expr::ZeroExtend { source, .. } => return Source::Copy(self.expr(place, *source)),
+            Expr::ZeroExtend { source, .. } => return Source::Copy(places.expr(place, *source)),
             Expr::Unary(op, a) => Operation::Unary(*op, value(*a), width(*a)),
             Expr::Binary(op, a, b) => Operation::Binary(*op, value(*a), value(*b), width(*a)),
             Expr::Mux {
@@ -200,22 +127,15 @@ impl Builder<'_> {
     fn finish(self) -> Graph {
         let (nodes, readers_from, readers) = self.schedule();
         let (registers, reads, writes) = self.state(&nodes);
-        let nets = |place: &Place| {
-            let nets = self.netlist.modules[place.module].nets.len();
-            (place.base..place.base + nets)
-                .map(|at| self.origin(at))
-                .collect()
-        };
+        let all = 0..self.sources.len();
         Graph {
-            places: self.places.iter().map(nets).collect(),
+            origins: all.map(|at| self.origin(at) as u32).collect(),
             values: self.values,
-            memories_from: self.places.iter().map(|place| place.memories).collect(),
-            by_path: self.by_path,
             nodes,
             readers,
             readers_from,
             registers,
-            memories: self.memories,
+            memories: self.places.contents(word),
             reads,
             writes,
         }
@@ -278,21 +198,22 @@ impl Builder<'_> {
 
     fn state(&self, nodes: &[Node]) -> (Vec<RegisterCell>, Vec<ReadCell>, Vec<WriteCell>) {
         let (mut registers, mut reads, mut writes) = (Vec::new(), Vec::new(), Vec::new());
-        for (place, data) in self.places.iter().enumerate() {
-            let module = &self.netlist.modules[data.module];
-            let at = |expr: ExprId| self.origin(self.expr(place, expr)) as u32;
+        let places = self.places;
+        for place in places.all() {
+            let module = places.module(place);
+            let at = |expr: ExprId| self.origin(places.expr(place, expr)) as u32;
             registers.extend(module.registers.values().map(|register| RegisterCell {
-                value: self.net(place, register.net) as u32,
+                value: places.net(place, register.net) as u32,
                 next: at(register.next),
                 enable: register.enable.map(at),
             }));
             for (id, memory) in module.memories.iter() {
-                let number = self.memory(place, id);
+                let number = places.memory(place, id) as u32;
                 let clocked = memory.reads.iter().filter(|read| read.clock.is_some());
                 reads.extend(clocked.map(|read| ReadCell {
                     memory: number,
                     address: at(read.address),
-                    value: self.net(place, read.data) as u32,
+                    value: places.net(place, read.data) as u32,
                 }));
                 writes.extend(memory.writes.iter().map(|write| WriteCell {
                     memory: number,

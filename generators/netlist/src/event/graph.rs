@@ -1,8 +1,6 @@
 //! Nodes and state of a netlist, in dependency order.
 
 use crate::expr::{BinaryOp, UnaryOp};
-use crate::ids::InstanceId;
-use std::collections::HashMap;
 
 /// The widest value.
 pub const MAX_NARROW_WIDTH: u32 = 64;
@@ -61,11 +59,8 @@ pub(super) struct WriteCell {
 /// All nodes and all state of a netlist at power-up.
 pub(super) struct Graph {
     pub(super) values: Vec<u64>,
-    /// Place of the value of a net, by instance and net.
-    pub(super) places: Vec<Vec<usize>>,
-    pub(super) by_path: HashMap<Vec<InstanceId>, usize>,
-    /// Index of the first memory of each instance.
-    pub(super) memories_from: Vec<usize>,
+    /// The value that each value copies, or itself.
+    pub(super) origins: Vec<u32>,
     pub(super) nodes: Vec<Node>,
     /// The nodes that read a value: from `readers_from[value]` up to that of the next value.
     pub(super) readers: Vec<u32>,

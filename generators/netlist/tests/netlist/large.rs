@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use gatefall_netlist::{
-    BinaryOp, Expr, ExprPool, Interpreter, Netlist, Value, MAX_DEPTH, MAX_WIDTH,
+    BinaryOp, EventInterpreter, Expr, ExprPool, Interpreter, Netlist, Value, MAX_DEPTH, MAX_WIDTH,
 };
 
 /// Length of chains, or depth of parentheses.
@@ -225,18 +225,21 @@ fn what_is_built_beyond_a_limit_does_not_verify() {
 }
 
 #[test]
-fn memories_that_the_interpreter_has_no_room_for_are_refused() {
+fn memories_that_the_interpreters_have_no_room_for_are_refused() {
     let text = one("a").replace(
         "}",
         "  net d : 8\n  memory m width 8 address 40\n  read m data d address (zext a 40)\n}",
     );
     let netlist = Netlist::from_text(&text).unwrap();
     netlist.verify().unwrap();
-    let error = Interpreter::new(&netlist).err().unwrap().to_string();
-    assert_eq!(
-        error,
-        "module `t`: with memory `m` there are more than 16777216 words"
-    );
+    let plain = Interpreter::new(&netlist).err().unwrap();
+    let quick = EventInterpreter::new(&netlist).err().unwrap();
+    for error in [plain, quick] {
+        assert_eq!(
+            error.to_string(),
+            "module `t`: with memory `m` there are more than 16777216 words"
+        );
+    }
 }
 
 /// A chain of modules. Each has `instances` instances of the previous one.

@@ -1,7 +1,9 @@
 //! Tests of the text form and the interpreter.
 
 use super::{design, DESIGN};
-use gatefall_netlist::{binary, unary, BinaryOp, Interpreter, Netlist, UnaryOp, Value};
+use gatefall_netlist::{
+    binary, unary, BinaryOp, EventInterpreter, Interpreter, Netlist, UnaryOp, Value,
+};
 use proptest::prelude::*;
 
 #[test]
@@ -146,6 +148,119 @@ fn interpreter_refuses_what_it_cannot_do() {
     assert_eq!(error, "no signal is called `child[1].step`");
     let error = run.memory("rm").unwrap_err().to_string();
     assert_eq!(error, "no memory is called `rm`");
+}
+
+/// Contents of the memory `ram`, which are wide.
+const CONTENTS: &str = "  contents ram 0000000000000000ff 123456789abcdef012\n";
+
+/// A PLL, and registers behind each side of it.
+const TWO_CLOCKS: &str = "top board
+
+module PLL {
+  input ref : clock
+  output out : clock
+  output locked : 1
+  blackbox declarations \"\"
+}
+
+module board {
+  input clock : clock
+  input pin : 1
+  output slow : 4
+  net alias : clock
+  net pll.out : clock
+  net pll.locked : 1
+  net slow_count : 4
+  net fast_count : 4
+  assign alias = clock
+  assign slow = slow_count
+  register slow_count clock alias initial 4'h0 next (add slow_count 4'h1)
+  register fast_count clock pll.out initial 4'h0 next (add fast_count 4'h1) enable pll.locked
+  instance pll of PLL
+  connect pll ref = clock
+  drive pll out -> pll.out
+  drive pll locked -> pll.locked
+}
+";
+
+#[test]
+fn a_model_that_closes_a_loop_is_refused() {
+    let cell = |contents: &str| {
+        format!("top cell\n\nmodule cell {{\n  input a : 1\n  output b : 1\n{contents}}}\n")
+    };
+    let board = "\nmodule board {\n  output out : 1\n  net cell.b : 1\n  assign out = cell.b\n  \
+        instance cell of cell\n  connect cell a = (not cell.b)\n  drive cell b -> cell.b\n}\n";
+    let black_box = cell("  blackbox declarations \"\"\n").replace("top cell", "top board");
+    let board = Netlist::from_text(&(black_box + board)).unwrap();
+    board.verify().unwrap();
+    let model = Netlist::from_text(&cell("  assign b = 1'h1\n")).unwrap();
+    board.with_model("cell", &model).unwrap();
+    let model = Netlist::from_text(&cell("  assign b = a\n")).unwrap();
+    let error = board.with_model("cell", &model).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "with the model of `cell` the design is not valid: module `board`: combinational loop \
+         through `cell.b`"
+    );
+}
+
+#[test]
+fn one_clock_steps_by_any_of_its_names() {
+    let mut run = Interpreter::new(&Netlist::from_text(TWO_CLOCKS).unwrap()).unwrap();
+    run.poke("pll.locked", 1u32).unwrap();
+    for clock in ["clock", "alias", "pll.out"] {
+        run.step_clock(clock).unwrap();
+    }
+    assert_eq!(run.peek("slow").unwrap(), Value::new(4, 2u32));
+    assert_eq!(run.peek("fast_count").unwrap(), Value::new(4, 1u32));
+    for (name, expected) in [
+        ("pin", "`pin` is not a clock, but a signal with data"),
+        ("slow", "`slow` is not a clock, but a signal with data"),
+        ("clk", "no signal is called `clk`"),
+    ] {
+        assert_eq!(run.step_clock(name).unwrap_err().to_string(), expected);
+    }
+}
+
+#[test]
+fn both_interpreters_set_the_same_signals() {
+    for (text, signals) in [
+        (
+            TWO_CLOCKS,
+            [
+                "pin",
+                "slow",
+                "slow_count",
+                "pll.locked",
+                "PLL.locked",
+                "pll.ref",
+            ],
+        ),
+        (
+            &DESIGN.replace("72", "12").replace(CONTENTS, ""),
+            [
+                "step",
+                "limit",
+                "ram.data",
+                "rom.data",
+                "child[0].sum",
+                "child[0].total",
+            ],
+        ),
+    ] {
+        let netlist = Netlist::from_text(text).unwrap();
+        let mut plain = Interpreter::new(&netlist).unwrap();
+        let mut quick = EventInterpreter::new(&netlist).unwrap().unwrap();
+        for name in signals {
+            let expected = plain.poke(name, 1u32);
+            let result = quick.signal(name).and_then(|signal| quick.poke(signal, 1));
+            assert_eq!(result, expected, "{name}");
+            if let Ok(signal) = quick.signal(name) {
+                let value = plain.peek(name).unwrap().to_u64();
+                assert_eq!(Some(quick.peek(signal)), value, "{name}");
+            }
+        }
+    }
 }
 
 #[test]

@@ -31,11 +31,17 @@ pub(crate) fn signal(run: &EventInterpreter, name: &str) -> NarrowSignal {
     run.signal(name).expect("the netlist has its ports")
 }
 
+/// Sets an input or a register.
+pub(crate) fn set(run: &mut EventInterpreter, signal: NarrowSignal, value: u64) {
+    run.poke(signal, value)
+        .expect("only inputs and registers are set");
+}
+
 impl Helper {
     pub(crate) fn new(netlist: &Netlist, inputs: &[&str], outputs: &[&str]) -> Helper {
         let mut run = interpreter(netlist);
         let reset = signal(&run, "reset");
-        run.poke(reset, 1);
+        set(&mut run, reset, 1);
         run.step();
         Helper {
             reset,
@@ -103,7 +109,7 @@ impl BarePin {
             self.open_clocks += 1;
             self.is_charged = self.open_clocks == LEAK_CLOCKS;
         }
-        run.poke(inputs[0], u64::from(self.is_charged && !is_driven));
+        set(run, inputs[0], u64::from(self.is_charged && !is_driven));
         run.peek(outputs[1]) == 1
     }
 }
