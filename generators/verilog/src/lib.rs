@@ -25,6 +25,7 @@ mod lines;
 mod live;
 mod module;
 mod names;
+mod outputs;
 mod plan;
 mod source;
 mod state;
@@ -53,6 +54,7 @@ pub struct File {
 ///
 /// The netlist must verify.
 pub fn files(netlist: &Netlist, docs: &Docs) -> Vec<File> {
+    let netlist = &*outputs::assigned(netlist);
     let names = names::Names::new(netlist);
     let mut declared = BTreeSet::new();
     let mut files = Vec::new();

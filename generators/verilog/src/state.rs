@@ -1,6 +1,6 @@
 //! Printer for registers and memories.
 
-use gatefall_netlist::{ExprId, MemoryId, Value};
+use gatefall_netlist::{ExprId, MemoryId, NetId, Value};
 
 use crate::expression::{literal, Printer};
 use crate::lines::{range, Lines};
@@ -170,19 +170,31 @@ fn write_memory(printer: &Printer<'_>, id: MemoryId, lines: &mut Lines) {
             lines.line("end");
         }
     }
-    for (index, write) in memory.writes.iter().enumerate() {
-        let (data, enable) = (printer.value(write.data), printer.value(write.enable));
+    let mut clocks: Vec<NetId> = Vec::new();
+    for write in &memory.writes {
+        if !clocks.contains(&write.clock) {
+            clocks.push(write.clock);
+        }
+    }
+    for clock in clocks {
+        let writes = memory.writes.iter().enumerate();
+        let writes = writes.filter(|(_, write)| write.clock == clock);
+        let mut statements = Vec::new();
         lines.gap();
-        let wire = plan.fixed_addresses.get(&(id, index));
-        let address = address_in(wire, printer, id, write.address, lines);
-        lines.line(format!(
-            "always @(posedge {}) begin",
-            printer.net(write.clock)
-        ));
+        for (index, write) in writes {
+            let (data, enable) = (printer.value(write.data), printer.value(write.enable));
+            let wire = plan.fixed_addresses.get(&(id, index));
+            let address = address_in(wire, printer, id, write.address, lines);
+            statements.push((enable, address, data));
+        }
+        // All writes are in one process, because the last write to an address wins.
+        lines.line(format!("always @(posedge {}) begin", printer.net(clock)));
         lines.indented(|lines| {
-            lines.line(format!("if ({enable}) begin"));
-            lines.indented(|lines| lines.line(format!("{name}[{address}] <= {data};")));
-            lines.line("end");
+            for (enable, address, data) in statements {
+                lines.line(format!("if ({enable}) begin"));
+                lines.indented(|lines| lines.line(format!("{name}[{address}] <= {data};")));
+                lines.line("end");
+            }
         });
         lines.line("end");
     }

@@ -2,6 +2,7 @@
 
 use crate::live::{self, Live};
 use crate::names::{Names, Scope};
+use crate::outputs;
 use gatefall_netlist::{Module, ModuleId, NetId, Netlist};
 
 /// A register, or a memory that is written.
@@ -36,6 +37,7 @@ pub fn read_names(netlist: &Netlist) -> Vec<StateName> {
 }
 
 fn found(netlist: &Netlist, of_module: fn(&Place<'_>) -> Vec<StateName>) -> Vec<StateName> {
+    let netlist = &*outputs::assigned(netlist);
     let names = Names::new(netlist);
     let mut live: Vec<Option<Live>> = netlist.modules.ids().map(|_| None).collect();
     for id in live::modules(netlist) {

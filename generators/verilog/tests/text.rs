@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)] // Clippy does not recognise helper functions as test code.
 
 use gatefall_netlist::Netlist;
-use gatefall_verilog::{files, text, Docs, ModuleDocs, Source};
+use gatefall_verilog::{files, state_names, text, Docs, ModuleDocs, Source};
 
 const BLINKER: &str = "top blinker
 
@@ -239,6 +239,112 @@ fn what_nothing_reads_is_named_so() {
         written(4, "(slice a 2 4)"),
         "assign y = a[5:2];\n\nwire unused = &{1'b0, a[1:0], a[7:6], b, c};".replace("\n\n", "\n")
     );
+}
+
+/// One output port for each way to drive it.
+const DRIVEN_PORTS: &str = "top m
+
+module inner {
+  input x : 4
+  output y : 4
+  output z : 4
+  constant z = 4'h3
+  assign y = (not x)
+}
+
+module m {
+  input clock : clock
+  input x : 4
+  input write : 1
+  output count : 4
+  output limit : 4
+  output inner.y : 4
+  output inner.z : 4
+  output ram.clocked : 4
+  output ram.plain : 4
+  output rom.data : 4
+  output sum : 4
+  output tick : clock
+  constant limit = 4'hc
+  assign sum = (add count (add limit (add ram.plain (add ram.clocked inner.y))))
+  assign tick = clock
+  register count clock clock initial 4'h1 next (add count limit)
+  memory ram width 4 address 4
+  read ram data ram.clocked address x clock clock
+  read ram data ram.plain address x
+  write ram clock clock enable write address x data count
+  write ram clock clock enable (not write) address 4'h2 data limit
+  memory rom width 4 address 4
+  contents rom 1 2 3 4
+  read rom data rom.data address x
+  instance inner of inner
+  connect inner x = count
+  drive inner y -> inner.y
+  drive inner z -> inner.z
+}
+";
+
+/// Names after `word` at the start of a line, after its range.
+fn declared<'a>(text: &'a str, word: &str) -> Vec<&'a str> {
+    let lines = text
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix(word));
+    let names = lines.map(|line| match line.trim_start().strip_prefix('[') {
+        Some(rest) => rest.split_once("] ").unwrap().1,
+        None => line.trim_start(),
+    });
+    names
+        .map(|name| name.split([' ', ';', ',', '[']).next().unwrap())
+        .collect()
+}
+
+#[test]
+fn an_output_with_any_driver_is_declared_and_assigned_once() {
+    let netlist = Netlist::from_text(DRIVEN_PORTS).unwrap();
+    netlist.verify().unwrap();
+    for file in files(&netlist, &Docs::new()) {
+        let text = &file.text;
+        let ports = [declared(text, "output wire"), declared(text, "output reg ")].concat();
+        let inside = ["wire", "reg", "localparam"].map(|word| declared(text, word));
+        let inside = inside.concat();
+        for port in &ports {
+            assert!(
+                !inside.contains(port),
+                "`{port}` is declared twice in\n{text}"
+            );
+            let assigned = declared(text, "assign");
+            let count = assigned.iter().filter(|name| *name == port).count();
+            assert_eq!(count, 1, "assignments of `{port}` in\n{text}");
+        }
+        assert_eq!(
+            ports.len(),
+            if file.name == "m.v" { 9 } else { 2 },
+            "{text}"
+        );
+    }
+    let names = state_names(&netlist);
+    let names: Vec<_> = names
+        .iter()
+        .map(|state| (state.netlist.as_str(), state.verilog.as_str()))
+        .collect();
+    assert_eq!(names, [("count", "count_2"), ("ram", "ram")]);
+}
+
+#[test]
+fn writes_of_one_clock_are_in_one_process_in_their_order() {
+    let netlist = Netlist::from_text(DRIVEN_PORTS).unwrap();
+    let text = text(&netlist, &Docs::new());
+    let process = "    wire [3:0] ram_address = 4'd2;
+    always @(posedge clock) begin
+        if (write) begin
+            ram[x] <= count_2;
+        end
+        if (!write) begin
+            ram[ram_address] <= LIMIT;
+        end
+    end
+";
+    assert!(text.contains(process), "{text}");
 }
 
 #[test]
