@@ -74,7 +74,7 @@ pub struct Net {
     pub kind: NetKind,
 }
 
-/// PortDirection of a port, seen from inside the module.
+/// Direction of a port, seen from inside the module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PortDirection {
     /// Driven from outside.
@@ -86,7 +86,7 @@ pub enum PortDirection {
 /// A port. Its name is the net's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Port {
-    /// PortDirection.
+    /// Direction.
     pub direction: PortDirection,
     /// The net inside the module.
     pub net: NetId,

@@ -1,12 +1,14 @@
 //! Verifier: checks every invariant of a netlist.
 
 use std::collections::HashSet;
+use std::fmt::Display;
 
 use crate::error::VerifyError;
-use crate::expr::{BinaryOp, Expr, UnaryOp};
+use crate::expr::{BinaryOp, Expr};
 use crate::ids::{ExprId, IdVec, ModuleId, NetId};
 use crate::limits::{too_wide, MAX_ADDRESS_WIDTH, MAX_DEPTH, MAX_ITEMS};
 use crate::netlist::{Driver, Module, NetKind, Netlist, PortDirection};
+use crate::write::{name_of, BINARY};
 
 impl Netlist {
     /// Checks every invariant:
@@ -196,7 +198,11 @@ impl Check<'_> {
                     };
                     let width = kind.variants.len().next_power_of_two().trailing_zeros();
                     self.that(width == net.width, || {
-                        format!("`{}` does not fit its states", net.name)
+                        let (found, states) = (bits(net.width), kind.variants.len());
+                        format!(
+                            "`{}` has {found}, not {width} for {states} states",
+                            net.name
+                        )
                     })?;
                 }
                 NetKind::Unsigned | NetKind::Signed => {}
@@ -217,45 +223,71 @@ impl Check<'_> {
             self.that(problem.is_none(), || {
                 format!("an expression is too wide: {}", problem.unwrap_or_default())
             })?;
-            let good = match *expr {
-                Expr::Const(ref value) => value.width() > 0,
-                Expr::Net(net) => self
-                    .module
-                    .nets
-                    .get(net)
-                    .is_some_and(|net| net.width == width(id)),
-                Expr::Unary(UnaryOp::Not | UnaryOp::Neg, _)
-                | Expr::Unary(_, _)
-                | Expr::Concat { .. }
-                | Expr::Binary(BinaryOp::Shl | BinaryOp::Shr, _, _) => true,
-                Expr::Binary(_, a, b) => width(a) == width(b),
-                Expr::Mux {
-                    condition,
-                    then,
-                    otherwise,
-                } => width(condition) == 1 && width(then) == width(otherwise),
-                Expr::Slice {
-                    source,
-                    offset,
-                    width: taken,
-                } => {
-                    taken > 0
-                        && offset
-                            .checked_add(taken)
-                            .is_some_and(|end| end <= width(source))
-                }
-                Expr::ZeroExtend {
-                    source,
-                    width: wide,
-                }
-                | Expr::SignExtend {
-                    source,
-                    width: wide,
-                } => wide > width(source),
-            };
-            self.that(good, || format!("widths of {expr:?} do not agree"))?;
+            if let Some(problem) = self.disagreement(id) {
+                return self.that(false, || problem);
+            }
         }
         Ok(())
+    }
+
+    /// Error text if the widths of a node do not agree. Its operands are in range.
+    fn disagreement(&self, id: ExprId) -> Option<String> {
+        let pool = &self.module.exprs;
+        let width = |id: ExprId| pool.width(id);
+        match *pool.expr(id) {
+            Expr::Const(_) if width(id) == 0 => Some("a constant has no bits".into()),
+            Expr::Net(net) => match self.module.nets.get(net) {
+                None => Some("an expression reads a net that is not there".into()),
+                Some(net) if net.width != width(id) => Some(format!(
+                    "`{}` has {}, but an expression reads {}",
+                    net.name,
+                    bits(net.width),
+                    bits(width(id))
+                )),
+                Some(_) => None,
+            },
+            Expr::Binary(BinaryOp::Shl | BinaryOp::Shr, _, _) => None,
+            Expr::Binary(op, a, b) if width(a) != width(b) => Some(format!(
+                "the operands of `{}` have {} and {}, not the same number",
+                name_of(&BINARY, &op),
+                bits(width(a)),
+                bits(width(b))
+            )),
+            Expr::Mux { condition, .. } if width(condition) != 1 => Some(format!(
+                "the condition of `mux` has {}, not 1",
+                bits(width(condition))
+            )),
+            Expr::Mux {
+                then, otherwise, ..
+            } if width(then) != width(otherwise) => Some(format!(
+                "the arms of `mux` have {} and {}, not the same number",
+                bits(width(then)),
+                bits(width(otherwise))
+            )),
+            Expr::Slice { width: 0, .. } => Some("`slice` takes no bits".into()),
+            Expr::Slice {
+                source,
+                offset,
+                width: taken,
+            } if u64::from(offset) + u64::from(taken) > u64::from(width(source)) => Some(format!(
+                "`slice` takes {} from bit {offset} of a value of {}",
+                bits(taken),
+                bits(width(source))
+            )),
+            Expr::ZeroExtend { source, .. } if width(id) <= width(source) => {
+                Some(self.no_extension("zext", source, id))
+            }
+            Expr::SignExtend { source, .. } if width(id) <= width(source) => {
+                Some(self.no_extension("sext", source, id))
+            }
+            _ => None,
+        }
+    }
+
+    fn no_extension(&self, operator: &str, source: ExprId, id: ExprId) -> String {
+        let width = |id: ExprId| bits(self.module.exprs.width(id));
+        let (from, to) = (width(source), width(id));
+        format!("`{operator}` extends {from} to {to}, which are not more")
     }
 
     fn drivers(&self) -> Checked {
@@ -270,13 +302,7 @@ impl Check<'_> {
                 format!("`{}` is driven twice", data.name)
             })?;
             let may_be_clock = match driver {
-                Driver::Assign(index) => {
-                    let value = self.module.assigns[index].value;
-                    self.module
-                        .exprs
-                        .as_net(value)
-                        .is_some_and(|net| self.is_clock(net))
-                }
+                Driver::Assign(index) => self.is_clock_read(self.module.assigns[index].value),
                 Driver::Input(_) | Driver::Instance(..) | Driver::BlackBox(_) => true,
                 Driver::Constant(_) | Driver::Register(_) | Driver::Read(..) => false,
             };
@@ -291,23 +317,41 @@ impl Check<'_> {
         }
         let mut ports = HashSet::new();
         for port in &self.module.ports {
+            self.that(self.module.nets.get(port.net).is_some(), || {
+                "a port is a net that is not there".into()
+            })?;
             self.that(ports.insert(port.net), || {
                 format!("`{}` is two ports", self.name(port.net))
             })?;
         }
         for constant in &self.module.constants {
-            let fits = Some(constant.value.width()) == self.width(constant.net);
-            self.that(fits, || {
-                format!("constant `{}` does not fit", self.name(constant.net))
-            })?;
+            let found = Some(constant.value.width());
+            self.fits(self.net(constant.net), "its value", found)?;
         }
         for assign in &self.module.assigns {
-            let fits = self.expr_width(assign.value) == self.width(assign.net);
-            self.that(fits, || {
-                format!("what `{}` gets does not fit", self.name(assign.net))
-            })?;
+            let found = self.expr_width(assign.value);
+            self.fits(self.net(assign.net), "its value", found)?;
         }
         Ok(())
+    }
+
+    /// Name and width of a net that is there.
+    fn net(&self, net: NetId) -> (&str, u32) {
+        let net = &self.module.nets[net];
+        (&net.name, net.width)
+    }
+
+    /// Checks the width of the value of a net or port. `None`: there is no value.
+    fn fits(&self, target: (impl Display, u32), role: &str, found: Option<u32>) -> Checked {
+        let (name, width) = target;
+        self.that(found == Some(width), || match found {
+            Some(found) => format!(
+                "`{name}` has {}, but {role} has {}",
+                bits(width),
+                bits(found)
+            ),
+            None => format!("`{name}` has {}, but {role} is not there", bits(width)),
+        })
     }
 
     fn width(&self, net: NetId) -> Option<u32> {
@@ -325,14 +369,18 @@ impl Check<'_> {
             .is_some_and(|net| net.kind == NetKind::Clock)
     }
 
+    /// True if the value is there and is the plain read of a clock.
+    fn is_clock_read(&self, id: ExprId) -> bool {
+        let net = (self.expr_width(id)).and_then(|_| self.module.exprs.as_net(id));
+        net.is_some_and(|net| self.is_clock(net))
+    }
+
     fn state(&self) -> Checked {
         for register in self.module.registers.values() {
             let name = self.name(register.net);
-            let width = self.width(register.net);
-            self.that(
-                self.expr_width(register.next) == width && Some(register.initial.width()) == width,
-                || format!("values of register `{name}` do not fit"),
-            )?;
+            let (next, initial) = (self.expr_width(register.next), register.initial.width());
+            self.fits(self.net(register.net), "its next value", next)?;
+            self.fits(self.net(register.net), "its initial value", Some(initial))?;
             let enable = register
                 .enable
                 .is_none_or(|enable| self.expr_width(enable) == Some(1));
@@ -399,8 +447,8 @@ impl Check<'_> {
             })?;
             for (&port, &value) in inputs.iter().zip(&instance.inputs) {
                 let port = &child.nets[port];
-                let fits = self.expr_width(value) == Some(port.width);
-                self.that(fits, || format!("`{name}.{}` does not fit", port.name))?;
+                let port_name = format_args!("{name}.{}", port.name);
+                self.fits((port_name, port.width), "its value", self.expr_width(value))?;
                 let from_clock = matches!(
                     self.module.exprs.expr(value), &Expr::Net(net) if self.is_clock(net)
                 );
@@ -410,9 +458,11 @@ impl Check<'_> {
             }
             for (&port, &net) in outputs.iter().zip(&instance.outputs) {
                 let port = &child.nets[port];
-                let fits = self.width(net) == Some(port.width)
-                    && (port.kind == NetKind::Clock) == self.is_clock(net);
-                self.that(fits, || format!("`{name}.{}` does not fit", port.name))?;
+                let port_name = format_args!("{name}.{}", port.name);
+                self.fits((port_name, port.width), "its net", self.width(net))?;
+                self.that((port.kind == NetKind::Clock) == self.is_clock(net), || {
+                    format!("`{name}.{}` mixes clock and data", port.name)
+                })?;
             }
         }
         Ok(())
@@ -443,6 +493,14 @@ impl Check<'_> {
         (operands.chain(others).filter_map(|id| pool.as_net(id)))
             .filter(|&net| self.is_clock(net))
             .collect()
+    }
+}
+
+/// A number of bits, for messages.
+fn bits(width: u32) -> String {
+    match width {
+        1 => "1 bit".into(),
+        _ => format!("{width} bits"),
     }
 }
 

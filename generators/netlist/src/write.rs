@@ -346,7 +346,7 @@ enum Piece {
     End(String),
 }
 
-fn name_of<T: PartialEq>(names: &[(T, &'static str)], op: &T) -> &'static str {
+pub(crate) fn name_of<T: PartialEq>(names: &[(T, &'static str)], op: &T) -> &'static str {
     let found = names.iter().find(|(known, _)| known == op);
     found.map_or("?", |(_, name)| name)
 }
