@@ -1,7 +1,7 @@
 //! Search for combinational loops, across instances but without flattening. Each module has a
 //! summary: the inputs that reach each output without passing a register.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::HashMap;
 
 use crate::expr::Expr;
 use crate::ids::{ExprId, IdVec, ModuleId, NetId};
@@ -12,20 +12,25 @@ use crate::netlist::{Driver, Module, Netlist, PortDirection};
 pub struct CombinationalLoop {
     /// The module in which the loop closes.
     pub module: ModuleId,
-    /// The nets on the loop, in order. The last one feeds the first.
+    /// The nets on the loop. Each reads the next one, and the last reads the first.
     pub nets: Vec<NetId>,
 }
 
-/// For each output port, by index among the outputs: indices of the inputs that reach it.
-type Summary = Vec<BTreeSet<usize>>;
+/// For each output port, by index among the outputs: indices of the inputs that reach it, in order.
+type Summary = Vec<Vec<usize>>;
 
 impl Netlist {
     /// Finds a combinational loop, if there is one.
     pub fn combinational_loop(&self) -> Option<CombinationalLoop> {
         let mut summaries: IdVec<ModuleId, Summary> = IdVec::new();
         for (id, module) in self.modules.iter() {
-            match summarise(module, &summaries) {
-                Ok(summary) => summaries.push(summary),
+            let search = Search {
+                module,
+                summaries: &summaries,
+                drivers: module.drivers().into_iter().collect(),
+            };
+            match search.order() {
+                Ok(order) => summaries.push(search.summary(&order)),
                 Err(nets) => return Some(CombinationalLoop { module: id, nets }),
             };
         }
@@ -33,127 +38,144 @@ impl Netlist {
     }
 }
 
-fn summarise(module: &Module, summaries: &IdVec<ModuleId, Summary>) -> Result<Summary, Vec<NetId>> {
-    let drivers: HashMap<NetId, Driver> = module.drivers().into_iter().collect();
-    let inputs: HashMap<NetId, usize> = module
-        .port_nets(PortDirection::Input)
-        .enumerate()
-        .map(|(index, net)| (net, index))
-        .collect();
-    let mut search = Search {
-        module,
-        summaries,
-        drivers,
-        inputs,
-        reach: HashMap::new(),
-    };
-    for net in module.nets.ids() {
-        search.net(net)?;
-    }
-    module
-        .port_nets(PortDirection::Output)
-        .map(|net| search.net(net))
-        .collect()
-}
-
 struct Search<'a> {
     module: &'a Module,
     summaries: &'a IdVec<ModuleId, Summary>,
     drivers: HashMap<NetId, Driver>,
-    inputs: HashMap<NetId, usize>,
-    /// The inputs that reach each finished net.
-    reach: HashMap<NetId, BTreeSet<usize>>,
 }
 
-/// A net of the current search path.
-struct Open {
-    net: NetId,
-    /// The nets that it reads, except those already visited.
-    reads: std::vec::IntoIter<NetId>,
-    /// The inputs found so far that reach it.
-    found: BTreeSet<usize>,
+/// A net, or an expression that a net reads.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Node {
+    Net(NetId),
+    Expr(ExprId),
+}
+
+/// State of a node during the search.
+#[derive(Clone, Copy)]
+enum State {
+    New,
+    /// On the current path.
+    Open,
+    Done,
 }
 
 impl Search<'_> {
-    /// The inputs that reach a net. The search path is an explicit stack, because chains of nets
-    /// may be long.
-    fn net(&mut self, root: NetId) -> Result<BTreeSet<usize>, Vec<NetId>> {
-        if let Some(done) = self.reach.get(&root) {
-            return Ok(done.clone());
-        }
-        let mut is_open = HashSet::from([root]);
-        let mut path = vec![self.open(root)];
-        while let Some(mut last) = path.pop() {
-            match last.reads.next() {
-                Some(net) => {
-                    let done = self.reach.get(&net);
-                    last.found.extend(done.into_iter().flatten());
-                    let is_new = done.is_none();
-                    path.push(last);
-                    if is_new && !is_open.insert(net) {
-                        let nets = path.iter().map(|open| open.net);
-                        return Err(nets.skip_while(|&other| other != net).collect());
-                    }
-                    if is_new {
-                        path.push(self.open(net));
-                    }
+    /// All nodes that the nets depend on, each after the nodes that it reads. The search path is an
+    /// explicit stack, because chains of nets may be long.
+    ///
+    /// # Errors
+    /// The nets of a loop.
+    fn order(&self) -> Result<Vec<Node>, Vec<NetId>> {
+        let mut states = vec![State::New; self.nodes()];
+        let mut order = Vec::new();
+        let mut stack = Vec::new();
+        for net in self.module.nets.ids() {
+            stack.push((Node::Net(net), false));
+            while let Some((node, is_read)) = stack.pop() {
+                let state = &mut states[self.index(node)];
+                if is_read {
+                    *state = State::Done;
+                    order.push(node);
+                    continue;
                 }
-                None => {
-                    is_open.remove(&last.net);
-                    if let Some(user) = path.last_mut() {
-                        user.found.extend(&last.found);
+                match state {
+                    State::Done => {}
+                    State::Open => {
+                        // The path is the nodes whose reads are on the stack.
+                        let path = stack.iter().filter(|(_, is_read)| *is_read);
+                        let path = path.map(|(open, _)| *open);
+                        let path = path.skip_while(|open| *open != node);
+                        return Err(path.filter_map(Node::net).collect());
                     }
-                    self.reach.insert(last.net, last.found);
+                    State::New => {
+                        *state = State::Open;
+                        stack.push((node, true));
+                        self.each_read(node, |read| stack.push((read, false)));
+                    }
                 }
             }
         }
-        Ok(self.reach[&root].clone())
+        Ok(order)
     }
 
-    fn open(&self, net: NetId) -> Open {
+    /// The inputs that reach each output. Works on 64 inputs at a time.
+    fn summary(&self, order: &[Node]) -> Summary {
+        let inputs: Vec<NetId> = self.module.port_nets(PortDirection::Input).collect();
+        let outputs: Vec<NetId> = self.module.port_nets(PortDirection::Output).collect();
+        let mut summary: Summary = vec![Vec::new(); outputs.len()];
+        for (chunk, inputs) in inputs.chunks(64).enumerate() {
+            let mut reach = vec![0u64; self.nodes()];
+            for (bit, &input) in inputs.iter().enumerate() {
+                reach[self.index(Node::Net(input))] |= 1 << bit;
+            }
+            for &node in order {
+                let mut found = reach[self.index(node)];
+                self.each_read(node, |read| found |= reach[self.index(read)]);
+                reach[self.index(node)] = found;
+            }
+            for (found, &output) in summary.iter_mut().zip(&outputs) {
+                let bits = reach[self.index(Node::Net(output))];
+                let reaching = (0..64).filter(|bit| bits >> bit & 1 == 1);
+                found.extend(reaching.map(|bit| chunk * 64 + bit));
+            }
+        }
+        summary
+    }
+
+    /// Number of nets and expressions.
+    fn nodes(&self) -> usize {
+        self.module.nets.len() + self.module.exprs.len()
+    }
+
+    fn index(&self, node: Node) -> usize {
+        match node {
+            Node::Net(net) => usize::from(net),
+            Node::Expr(expr) => self.module.nets.len() + usize::from(expr),
+        }
+    }
+
+    /// The nodes that a node reads in the same clock.
+    fn each_read(&self, node: Node, mut see: impl FnMut(Node)) {
         let module = self.module;
-        let mut found = BTreeSet::new();
-        let mut reads = Vec::new();
+        let net = match node {
+            Node::Net(net) => net,
+            Node::Expr(expr) => {
+                return match module.exprs.expr(expr) {
+                    &Expr::Net(net) => see(Node::Net(net)),
+                    expr => expr.operands().for_each(|id| see(Node::Expr(id))),
+                }
+            }
+        };
         match self.drivers.get(&net) {
-            Some(Driver::Input(_)) => found.extend(self.inputs.get(&net)),
-            Some(&Driver::Assign(index)) => self.reads(module.assigns[index].value, &mut reads),
+            Some(&Driver::Assign(index)) => see(Node::Expr(module.assigns[index].value)),
             Some(&Driver::Read(memory, index)) => {
                 let read = &module.memories[memory].reads[index];
                 if read.clock.is_none() {
-                    self.reads(read.address, &mut reads);
+                    see(Node::Expr(read.address));
                 }
             }
             Some(&Driver::Instance(id, output)) => {
                 let instance = &module.instances[id];
-                let through = self
-                    .summaries
-                    .get(instance.module)
-                    .and_then(|s| s.get(output));
+                let summary = self.summaries.get(instance.module);
+                let through = summary.and_then(|summary| summary.get(output));
                 for &input in through.into_iter().flatten() {
-                    self.reads(instance.inputs[input], &mut reads);
+                    see(Node::Expr(instance.inputs[input]));
                 }
             }
-            Some(Driver::BlackBox(_) | Driver::Constant(_) | Driver::Register(_)) | None => {}
-        }
-        Open {
-            net,
-            reads: reads.into_iter(),
-            found,
+            Some(
+                Driver::Input(_) | Driver::BlackBox(_) | Driver::Constant(_) | Driver::Register(_),
+            )
+            | None => {}
         }
     }
+}
 
-    /// The nets that an expression reads.
-    fn reads(&self, root: ExprId, reads: &mut Vec<NetId>) {
-        let mut seen = HashSet::new();
-        let mut todo = vec![root];
-        while let Some(id) = todo.pop() {
-            if !seen.insert(id) {
-                continue;
-            }
-            match self.module.exprs.expr(id) {
-                &Expr::Net(net) => reads.push(net),
-                expr => todo.extend(expr.operands()),
-            }
+impl Node {
+    fn net(self) -> Option<NetId> {
+        match self {
+            Node::Net(net) => Some(net),
+            Node::Expr(_) => None,
         }
     }
 }

@@ -22,11 +22,11 @@
 //! with several uses is written once, as a `let`. Enumerations are numbered in order. Inputs of an
 //! instance are connected in the order of its module's ports, and so are its outputs.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 
 use crate::expr::{BinaryOp, Expr, UnaryOp};
-use crate::ids::ExprId;
+use crate::ids::{ExprId, NetId};
 use crate::netlist::{Memory, Module, NetKind, Netlist, PortDirection};
 
 /// Operators and their names in the text form.
@@ -167,6 +167,7 @@ impl<'a> ModuleWriter<'a> {
 
     fn nets(&self, out: &mut String) {
         let module = self.module;
+        let ports: HashSet<NetId> = module.ports.iter().map(|port| port.net).collect();
         for port in &module.ports {
             let direction = match port.direction {
                 PortDirection::Input => "input",
@@ -174,10 +175,8 @@ impl<'a> ModuleWriter<'a> {
             };
             self.net(out, direction, port.net);
         }
-        for id in module.nets.ids() {
-            if module.ports.iter().all(|port| port.net != id) {
-                self.net(out, "net", id);
-            }
+        for id in module.nets.ids().filter(|id| !ports.contains(id)) {
+            self.net(out, "net", id);
         }
     }
 
@@ -201,7 +200,7 @@ impl<'a> ModuleWriter<'a> {
         }
     }
 
-    fn net(&self, out: &mut String, word: &str, id: crate::NetId) {
+    fn net(&self, out: &mut String, word: &str, id: NetId) {
         let net = &self.module.nets[id];
         let kind = match net.kind {
             NetKind::Clock => "clock".to_owned(),

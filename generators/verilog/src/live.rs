@@ -1,6 +1,6 @@
 //! Liveness: the nets, registers, memories and instances that an output depends on.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use gatefall_netlist::{
     Driver, Expr, ExprId, InstanceId, MemoryId, Module, ModuleId, NetId, Netlist, PortDirection,
@@ -37,6 +37,7 @@ impl Live {
             drivers,
             live: Live::default(),
             todo: Vec::new(),
+            seen: HashSet::new(),
         };
         search.todo.extend(module.port_nets(PortDirection::Output));
         // A black box without outputs is live: it may have a side effect.
@@ -67,6 +68,8 @@ struct Search<'a> {
     drivers: HashMap<NetId, Driver>,
     live: Live,
     todo: Vec<NetId>,
+    /// Expressions whose nets are live, or on the list.
+    seen: HashSet<ExprId>,
 }
 
 impl Search<'_> {
@@ -120,10 +123,9 @@ impl Search<'_> {
     }
 
     fn expr(&mut self, root: ExprId) {
-        let mut seen = BTreeSet::new();
         let mut todo = vec![root];
         while let Some(id) = todo.pop() {
-            if !seen.insert(id) {
+            if !self.seen.insert(id) {
                 continue;
             }
             match self.module.exprs.expr(id) {

@@ -1,6 +1,6 @@
 //! Printer for modules: ports, declarations, wires, instances, state, and unused bits.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use gatefall_netlist::{
     BlackBox, EnumId, Module, ModuleId, NetId, NetKind, Netlist, Port, PortDirection, Value,
@@ -50,12 +50,12 @@ fn write_module(names: &Names, id: ModuleId, plan: &Plan<'_>, docs: &Docs, lines
     // The body is written first, because the declarations depend on the names that it uses.
     let mut body = Lines::default();
     body.indented(|lines| writer.body(lines));
-    let is_statement = |port: &Port| writer.printer.is_statement(port.net);
+    let statements = writer.printer.statements();
     lines.line("`default_nettype none");
     lines.gap();
     write_ports(lines, names.module(id), plan, docs, |port| {
         match port.direction {
-            PortDirection::Output if is_statement(port) => "reg ",
+            PortDirection::Output if statements.contains(&port.net) => "reg ",
             _ => "wire",
         }
     });
@@ -144,15 +144,13 @@ fn state_width(module: &Module, kind: EnumId) -> u32 {
 /// Collects unread bits in one wire. Linters recognise its name, and synthesis removes it.
 fn write_unused(plan: &Plan<'_>, used: &Used, leftovers: &[String], lines: &mut Lines) {
     let module = plan.module;
-    let outputs: BTreeSet<NetId> = module.port_nets(PortDirection::Output).collect();
+    let inputs: HashSet<NetId> = module.port_nets(PortDirection::Input).collect();
     let mut parts: Vec<String> = Vec::new();
     let none = BTreeSet::new();
     for (net, data) in module.nets.iter() {
-        let input = module
-            .port_nets(PortDirection::Input)
-            .any(|port| port == net);
-        let declared = input || plan.live.nets.contains(&net);
-        if declared && !outputs.contains(&net) && !plan.constants.contains_key(&net) {
+        let is_live = plan.live.nets.contains(&net) && !plan.ports.contains(&net);
+        let is_declared = is_live || inputs.contains(&net);
+        if is_declared && !plan.constants.contains_key(&net) {
             let bits = used.nets.get(&net).unwrap_or(&none);
             parts.extend(missing(plan.names.net(net), data.width, bits));
         }
@@ -244,7 +242,7 @@ impl Writer<'_> {
                     operator: "=",
                     holds: None,
                 };
-                let port = module.ports.iter().any(|port| port.net == assign.net);
+                let port = plan.ports.contains(&assign.net);
                 let own = plan.is_written_out(assign);
                 self.combinational(assign.value, own, &target, net.width, port, lines);
             }

@@ -29,6 +29,12 @@ const RESERVED: &str = "\
     typedef union unique unique0 unsigned until until_with untyped use uwire var vectored virtual \
     void wait wait_order wand weak weak0 weak1 while wildcard wire with within wor xnor xor unused";
 
+/// Used identifiers, each with the lowest number that may still be free behind it.
+type Taken = HashMap<String, usize>;
+
+/// Number of the second signal of one name: `count_2`.
+const FIRST_NUMBER: usize = 2;
+
 /// Identifiers of the whole netlist.
 pub(crate) struct Names {
     modules: Vec<String>,
@@ -41,7 +47,7 @@ pub(crate) struct Scope {
     nets: Vec<String>,
     memories: Vec<String>,
     instances: Vec<String>,
-    taken: HashSet<String>,
+    taken: Taken,
     /// State names of each enumeration that the module may use.
     states: HashMap<usize, Vec<String>>,
 }
@@ -94,7 +100,7 @@ impl Scope {
             .values()
             .map(|memory| {
                 let name = identifier(&memory.name);
-                let hides = taken.contains(&name);
+                let hides = taken.contains_key(&name);
                 unique(
                     &mut taken,
                     if hides { format!("{name}_words") } else { name },
@@ -118,10 +124,10 @@ impl Scope {
 
     /// Keywords, and names of the module and its instances. A signal of the same name would shadow
     /// them, and linters warn. Hand-written modules keep their port names.
-    fn forbidden(netlist: &Netlist, id: ModuleId) -> HashSet<String> {
+    fn forbidden(netlist: &Netlist, id: ModuleId) -> Taken {
         let module = &netlist.modules[id];
         if module.black_box.is_some() {
-            return HashSet::new();
+            return Taken::new();
         }
         let instances = netlist
             .modules
@@ -129,8 +135,8 @@ impl Scope {
             .flat_map(|module| module.instances.values());
         let instances = instances.filter(|instance| instance.module == id);
         let mut taken = reserved();
-        taken.insert(identifier(&module.name));
-        taken.extend(instances.map(|instance| identifier(&instance.name)));
+        taken.insert(identifier(&module.name), FIRST_NUMBER);
+        taken.extend(instances.map(|instance| (identifier(&instance.name), FIRST_NUMBER)));
         taken
     }
 
@@ -164,7 +170,7 @@ impl Scope {
 fn name_states(
     netlist: &Netlist,
     module: &Module,
-    taken: &mut HashSet<String>,
+    taken: &mut Taken,
 ) -> HashMap<usize, Vec<String>> {
     let mut states: HashMap<usize, Vec<String>> = HashMap::new();
     for net in module.nets.values() {
@@ -189,8 +195,9 @@ pub fn is_reserved(word: &str) -> bool {
     RESERVED.split_whitespace().any(|reserved| reserved == word)
 }
 
-fn reserved() -> HashSet<String> {
-    RESERVED.split_whitespace().map(str::to_owned).collect()
+fn reserved() -> Taken {
+    let words = RESERVED.split_whitespace();
+    words.map(|word| (word.to_owned(), FIRST_NUMBER)).collect()
 }
 
 /// `lanes[0].go` becomes `lanes_0_go`.
@@ -206,12 +213,17 @@ fn identifier(name: &str) -> String {
     }
 }
 
-fn unique(taken: &mut HashSet<String>, name: String) -> String {
-    let mut candidate = name.clone();
-    let mut number = 2;
-    while !taken.insert(candidate.clone()) {
-        candidate = format!("{name}_{number}");
+fn unique(taken: &mut Taken, name: String) -> String {
+    let Some(&next) = taken.get(&name) else {
+        taken.insert(name.clone(), FIRST_NUMBER);
+        return name;
+    };
+    let mut number = next;
+    while taken.contains_key(&format!("{name}_{number}")) {
         number += 1;
     }
-    candidate
+    let free = format!("{name}_{number}");
+    taken.insert(name, number + 1);
+    taken.insert(free.clone(), FIRST_NUMBER);
+    free
 }

@@ -19,6 +19,8 @@ pub(crate) struct Plan<'a> {
     pub(crate) module: &'a Module,
     pub(crate) live: Live,
     pub(crate) names: Scope,
+    /// Nets of the ports.
+    pub(crate) ports: HashSet<NetId>,
     /// Names of the wires for values that get one.
     pub(crate) wires: HashMap<ExprId, String>,
     /// Values that are printed as the name of the net that they define.
@@ -59,6 +61,7 @@ impl<'a> Plan<'a> {
             module,
             live: Live::new(netlist, module),
             names,
+            ports: module.ports.iter().map(|port| port.net).collect(),
             wires: HashMap::new(),
             named: HashMap::new(),
             order: Vec::new(),
@@ -316,7 +319,7 @@ impl<'a> Plan<'a> {
             order: Vec::new(),
         };
         for net in sorter.plan.module.nets.ids() {
-            if sorter.plan.live.nets.contains(&net) && !sorter.is_port(net) {
+            if sorter.plan.live.nets.contains(&net) && !sorter.plan.ports.contains(&net) {
                 sorter.run(Step::Net(net));
             }
         }
@@ -355,10 +358,6 @@ enum Step {
 }
 
 impl Sorter<'_, '_> {
-    fn is_port(&self, net: NetId) -> bool {
-        self.plan.module.ports.iter().any(|port| port.net == net)
-    }
-
     /// Uses an explicit stack, because chains of nets may be long.
     fn run(&mut self, first: Step) {
         let mut steps = vec![first];

@@ -1,5 +1,7 @@
 //! Printer for `if` and `case` statements, rebuilt from multiplexers.
 
+use std::collections::HashSet;
+
 use gatefall_netlist::{BinaryOp, Expr, ExprId, NetId, NetKind, Value};
 
 use crate::expression::Printer;
@@ -47,15 +49,12 @@ impl Printer<'_> {
         }
     }
 
-    /// True if a net is assigned by statements, so that it is declared as `reg`.
-    pub(crate) fn is_statement(&self, net: NetId) -> bool {
-        let mut assigns = self
-            .plan
-            .module
-            .assigns
-            .iter()
-            .filter(|assign| assign.net == net);
-        assigns.any(|assign| self.plan.is_written_out(assign) && self.is_tree(assign.value))
+    /// Nets that are assigned by statements, so that they are declared as `reg`.
+    pub(crate) fn statements(&self) -> HashSet<NetId> {
+        let assigns = self.plan.module.assigns.iter();
+        let assigns =
+            assigns.filter(|assign| self.plan.is_written_out(assign) && self.is_tree(assign.value));
+        assigns.map(|assign| assign.net).collect()
     }
 
     /// True for a multiplexer that is printed in place, not as the name of a wire.
