@@ -282,6 +282,50 @@ fn registers_take_their_reset_values() {
     assert_eq!(peek!(uut.value), 5);
 }
 
+/// A flag that `start` sets. `reset` clears it, and so do `stop` and `enable` together.
+#[derive(LogicBlock, Module)]
+struct Flag {
+    pub clock: Signal<In, Clock>,
+    pub reset: Signal<In, Bit>,
+    pub start: Signal<In, Bit>,
+    pub stop: Signal<In, Bit>,
+    pub enable: Signal<In, Bit>,
+    pub value: Signal<Out, Bit>,
+    #[reset(or = self.stop.val() && self.enable.val())]
+    is_set: DFF<Bit>,
+}
+
+#[clocked]
+impl Logic for Flag {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.value.next = self.is_set.q.val();
+        if self.start.val() {
+            self.is_set.d.next = true;
+        }
+    }
+}
+
+#[test]
+fn another_condition_of_a_reset_is_complete_before_the_reset_is_added() {
+    let mut uut = Bench::new(Flag::default());
+    for bits in 0..8 {
+        let [reset, stop, enable] = [1, 2, 4].map(|bit| bits & bit != 0);
+        poke!(uut.start = true);
+        poke!(uut.reset = false);
+        poke!(uut.stop = false);
+        tick!(uut);
+        assert!(peek!(uut.value));
+        poke!(uut.start = false);
+        poke!(uut.reset = reset);
+        poke!(uut.stop = stop);
+        poke!(uut.enable = enable);
+        tick!(uut);
+        let is_cleared = reset || (stop && enable);
+        assert_eq!(peek!(uut.value), !is_cleared, "{bits:03b}");
+    }
+}
+
 /// Counts 0 to 9 and reports the wrap: the example of the crate's page.
 #[derive(LogicBlock, Module)]
 pub struct Decade {

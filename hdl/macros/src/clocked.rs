@@ -7,27 +7,37 @@ use syn::{Error, FnArg, ImplItem, ItemImpl, Result, Type};
 
 pub fn expand(arguments: TokenStream, item: &ItemImpl) -> Result<TokenStream> {
     if !arguments.is_empty() {
-        return Err(Error::new_spanned(arguments, "takes no arguments"));
+        return Err(Error::new_spanned(
+            arguments,
+            "`#[clocked]` takes no arguments: remove them",
+        ));
     }
     let Type::Path(path) = &*item.self_ty else {
-        return Err(Error::new_spanned(&item.self_ty, "name a module"));
+        return Err(Error::new_spanned(
+            &item.self_ty,
+            "expected the name of a struct that derives `Module`",
+        ));
     };
-    let Some(module) = path.path.segments.last() else {
-        return Err(Error::new_spanned(path, "name a module"));
-    };
+    let module = &path.path.segments.last().expect("a path has a name").ident;
     let [ImplItem::Fn(update)] = item.items.as_slice() else {
-        return Err(Error::new_spanned(item, "`update` alone belongs here"));
+        return Err(Error::new_spanned(
+            item,
+            "expected one function, `update`: move other items to another `impl`",
+        ));
     };
     let Some(FnArg::Receiver(receiver)) = update.sig.inputs.first() else {
         return Err(Error::new_spanned(
             &update.sig,
-            "`update` takes `&mut self`",
+            "`update` has no `&mut self`: add it as the first parameter",
         ));
     };
     let Some((_, logic, _)) = &item.trait_ else {
-        return Err(Error::new_spanned(item, "stands above `impl Logic for`"));
+        return Err(Error::new_spanned(
+            item,
+            "`update` belongs to the trait `Logic`: write `impl Logic for` and the module",
+        ));
     };
-    let complete = macro_name(&module.ident, "update");
+    let complete = macro_name(module, "update");
     let (generics, _, bounds) = item.generics.split_for_impl();
     let (attributes, this) = (&update.attrs, &receiver.self_token);
     let (ty, body) = (&item.self_ty, &update.block.stmts);
@@ -39,4 +49,43 @@ pub fn expand(arguments: TokenStream, item: &ItemImpl) -> Result<TokenStream> {
             { #(#body)* }
         }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::expand;
+    use quote::quote;
+    use syn::parse_quote;
+
+    #[test]
+    fn an_error_says_which_part_of_the_block_to_change() {
+        let cases = [
+            (
+                parse_quote!(impl Logic for (A, B) { fn update(&mut self) {} }),
+                "expected the name of a struct that derives `Module`",
+            ),
+            (
+                parse_quote!(impl Logic for A { fn update(&mut self) {} fn connect(&mut self) {} }),
+                "expected one function, `update`: move other items to another `impl`",
+            ),
+            (
+                parse_quote!(impl Logic for A { fn update() {} }),
+                "`update` has no `&mut self`: add it as the first parameter",
+            ),
+            (
+                parse_quote!(impl A { fn update(&mut self) {} }),
+                "`update` belongs to the trait `Logic`: write `impl Logic for` and the module",
+            ),
+        ];
+        for (item, message) in cases {
+            assert_eq!(expand(quote!(), &item).unwrap_err().to_string(), message);
+        }
+        let item = parse_quote!(impl Logic for A { fn update(&mut self) {} });
+        assert!(expand(quote!(), &item).is_ok());
+        let error = expand(quote!(clock), &item).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "`#[clocked]` takes no arguments: remove them"
+        );
+    }
 }

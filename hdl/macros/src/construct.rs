@@ -9,13 +9,13 @@ pub fn expand(literal: &ExprStruct) -> Result<TokenStream> {
     let Some(module) = literal.path.get_ident() else {
         return Err(Error::new_spanned(
             &literal.path,
-            "name the module itself, without `Self` or a path",
+            "expected the name of the module: replace `Self` or the path by it",
         ));
     };
     if let Some(rest) = &literal.rest {
         return Err(Error::new_spanned(
             rest,
-            "the other fields have their defaults already",
+            "the other fields have their defaults: remove `..` and the text after it",
         ));
     }
     let fields = &literal.fields;

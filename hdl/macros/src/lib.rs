@@ -61,6 +61,7 @@
 //! | `DFF<Bit>`, `DFF<Bits<N>>` | none | reset to `false` or 0 |
 //! | `DFF<T>` | `#[reset(VALUE)]` | reset to VALUE; needed for the states of a state machine |
 //! | `DFF<T>` | `#[reset(VALUE, or = PORT)]` | the level PORT resets it, too; VALUE may be left out |
+//! | `DFF<T>` | `#[reset(or = EXPRESSION)]` | the same with an expression, as `self.a.val()` |
 //! | `DFF<T>` | `#[reset(none)]` | not reset; the documentation of the field says why |
 //! | `Signal<Out, T>`, `Signal<Local, T>` | `#[default(VALUE)]` | VALUE unless the body assigns it |
 //! | `Constant<T>` | `#[value(VALUE)]` | the constant; without it `construct!` takes the value |
@@ -71,8 +72,9 @@
 //! | register or part | `#[context]` | a link of the context chain, in the order of the fields |
 //!
 //! An integer as VALUE is converted to the width of the field. A module without a `reset` port has
-//! no reset block. Where every field has a default, the module implements [`Default`]; otherwise
-//! [`construct!`] is the struct literal of the fields that have none.
+//! no reset block, so only `#[reset(none)]` is allowed there. An attribute that has no effect on
+//! its field is an error. If every field has a default, the module implements [`Default`];
+//! otherwise [`construct!`] is the struct literal of the fields that have none.
 //!
 //! # The context chain
 //!
@@ -81,11 +83,14 @@
 //! In the module that holds the chain's two ends in a part, `#[context(switch = PART)]` above the
 //! struct names the part whose ports are used instead of those of the module.
 
+mod attributes;
 mod clocked;
 mod construct;
+mod field_type;
 mod interface;
 mod macro_name;
 mod module;
+mod reset;
 
 use proc_macro::TokenStream;
 
@@ -101,7 +106,7 @@ pub fn module(input: TokenStream) -> TokenStream {
 
 /// Completes the `update` of a module that derives [`Module`].
 ///
-/// Stands above `impl Logic for NAME`, in the file of the struct.
+/// Write it above `impl Logic for NAME`, in the file of the struct.
 #[proc_macro_attribute]
 pub fn clocked(arguments: TokenStream, item: TokenStream) -> TokenStream {
     let item = syn::parse_macro_input!(item as syn::ItemImpl);

@@ -1,13 +1,15 @@
 //! `#[derive(Module)]`: from fields to the two macros behind `clocked` and `construct!`.
 
+use crate::attributes::{check, find};
+use crate::field_type::{inner, outer, width};
 use crate::macro_name::macro_name;
+use crate::reset::Reset;
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::{format_ident, quote, ToTokens};
-use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::{
-    Attribute, Data, DeriveInput, Error, Expr, ExprLit, Field, Fields, GenericArgument, Lit, Meta,
-    PathArguments, Result, Token, Type,
+    Attribute, Data, DeriveInput, Error, Expr, ExprLit, Field, Fields, Lit, Meta, MetaNameValue,
+    Result, Token, Type,
 };
 
 pub fn expand(input: &DeriveInput) -> Result<TokenStream> {
@@ -95,12 +97,18 @@ impl Plan {
                 "the fields of a module have names",
             ));
         };
+        check(input, fields)?;
+        let is_reset = |field: &Field| field.ident.as_ref().is_some_and(|name| name == "reset");
         let mut plan = Self {
             ends: quote!($self),
+            has_reset: fields.named.iter().any(is_reset),
             ..Self::default()
         };
         if let Some(attribute) = find(&input.attrs, "context") {
-            let switch: syn::MetaNameValue = attribute.parse_args()?;
+            let switch: MetaNameValue = attribute.parse_args()?;
+            if !switch.path.is_ident("switch") {
+                return Err(Error::new_spanned(switch.path, "expected `switch = PART`"));
+            }
             let part = &switch.value;
             plan.ends = quote!($self.#part);
         }
@@ -112,7 +120,6 @@ impl Plan {
 
     fn field(&mut self, field: &Field) -> Result<()> {
         let name = field.ident.clone().expect("the fields have names");
-        self.has_reset |= name == "reset";
         let mut is_given = find(&field.attrs, "given").is_some();
         let mut value = quote!(::core::default::Default::default());
         match outer(&field.ty).as_str() {
@@ -140,11 +147,19 @@ impl Plan {
     fn register(&mut self, field: &Field, name: &Ident) -> Result<()> {
         let ty = inner(&field.ty);
         self.registers.push(name.clone());
-        let reset = match find(&field.attrs, "reset") {
+        let attribute = find(&field.attrs, "reset");
+        let reset: Reset = match attribute {
             Some(attribute) => attribute.parse_args()?,
             None => Reset::default(),
         };
-        if !reset.is_none {
+        if let (Some(attribute), false) = (attribute, self.has_reset || reset.is_none) {
+            return Err(Error::new_spanned(
+                attribute,
+                "`#[reset]` has no effect in a module without a `reset` port: add the port, \
+                 or remove the attribute",
+            ));
+        }
+        if self.has_reset && !reset.is_none {
             let value = match reset.value {
                 Some(value) => literal(&value, &ty),
                 None if outer(&ty) == "Bit" => quote!(false),
@@ -230,11 +245,9 @@ impl Plan {
             (!registers.is_empty()).then(|| quote!(dff_setup!($self, clock #(, #registers)*);));
         let before = quote!(#setup #parts #defaults);
         let mut after = self.shift();
-        if self.has_reset {
-            for (_, also, assignments) in &self.resets {
-                let also = (!also.is_empty()).then(|| quote!(#also |));
-                after.extend(quote!(if #also $self.reset.val() { #assignments }));
-            }
+        for (_, also, assignments) in &self.resets {
+            let also = (!also.is_empty()).then(|| quote!((#also) |));
+            after.extend(quote!(if #also $self.reset.val() { #assignments }));
         }
         (before, after)
     }
@@ -287,88 +300,12 @@ impl Plan {
     }
 }
 
-fn find<'a>(attributes: &'a [Attribute], name: &str) -> Option<&'a Attribute> {
-    attributes.iter().find(|a| a.path().is_ident(name))
-}
-
-/// The arguments of `#[reset(..)]`.
-#[derive(Default)]
-struct Reset {
-    is_none: bool,
-    value: Option<Expr>,
-    /// Resets the register, too.
-    also: Option<Expr>,
-}
-
-impl Parse for Reset {
-    fn parse(input: ParseStream) -> Result<Self> {
-        let mut reset = Self::default();
-        for word in Punctuated::<Expr, Token![,]>::parse_terminated(input)? {
-            match word {
-                Expr::Assign(assign) if assign.left.to_token_stream().to_string() == "or" => {
-                    reset.also = Some(*assign.right);
-                }
-                Expr::Path(path) if path.path.is_ident("none") => reset.is_none = true,
-                value => reset.value = Some(value),
-            }
-        }
-        Ok(reset)
-    }
-}
-
-/// A condition: the name of a port or part's output, or an expression.
+/// A condition: the name of a port or another signal of the module, or an expression with `self`.
 fn condition(value: &Expr) -> TokenStream {
     match value {
         Expr::Path(path) if path.path.get_ident().is_some() => quote!($self.#path.val()),
         value => with_self(value.to_token_stream()),
     }
-}
-
-/// The name of a type without its arguments: `DFF` of `DFF<Bit>`.
-fn outer(ty: &Type) -> String {
-    match ty {
-        Type::Path(path) => path.path.segments.last().map(|s| s.ident.to_string()),
-        _ => None,
-    }
-    .unwrap_or_default()
-}
-
-/// The last argument of a type: `Bit` of `Signal<In, Bit>`.
-fn inner(ty: &Type) -> Type {
-    if let Type::Path(path) = ty {
-        if let Some(PathArguments::AngleBracketed(list)) =
-            path.path.segments.last().map(|s| &s.arguments)
-        {
-            if let Some(GenericArgument::Type(ty)) = list.args.last() {
-                return ty.clone();
-            }
-        }
-    }
-    ty.clone()
-}
-
-/// The bits of `Bit` or of `Bits<N>` with a number as N.
-fn width(ty: &Type) -> Result<usize> {
-    if outer(ty) == "Bit" {
-        return Ok(1);
-    }
-    if let Type::Path(path) = ty {
-        if let Some(PathArguments::AngleBracketed(list)) =
-            path.path.segments.last().map(|s| &s.arguments)
-        {
-            if let Some(GenericArgument::Const(Expr::Lit(ExprLit {
-                lit: Lit::Int(bits),
-                ..
-            }))) = list.args.first()
-            {
-                return bits.base10_parse();
-            }
-        }
-    }
-    Err(Error::new_spanned(
-        ty,
-        "the context holds registers of type `Bit` or `Bits<NUMBER>`",
-    ))
 }
 
 /// The value of an attribute, converted when it is an integer.
@@ -425,4 +362,153 @@ fn with_self(value: TokenStream) -> TokenStream {
             other => TokenTree::into(other),
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::expand;
+    use proc_macro2::TokenStream;
+    use quote::quote;
+    use syn::parse_quote;
+
+    const OF_REGISTER: &str = "a register takes `#[reset]`, `#[context]`, `#[given]`";
+    const OF_SIGNAL: &str = "a signal takes `#[default]`, `#[given]`";
+
+    /// The errors of a struct with these attributes and fields, and a `reset` port.
+    fn errors(attributes: TokenStream, fields: TokenStream) -> Vec<String> {
+        let input = parse_quote! {
+            #attributes
+            struct Example {
+                reset: Signal<In, Bit>,
+                #fields
+            }
+        };
+        let errors = expand(&input).err().into_iter().flatten();
+        errors.map(|error| error.to_string()).collect()
+    }
+
+    /// The errors of these fields.
+    fn errors_of(fields: TokenStream) -> Vec<String> {
+        errors(quote!(), fields)
+    }
+
+    #[test]
+    fn every_kind_of_field_takes_its_own_attributes() {
+        let fields = quote! {
+            #[reset(State::Idle, or = start)]
+            state: DFF<State>,
+            #[reset(none)]
+            #[context]
+            count: DFF<Bits<4>>,
+            #[reset(3)]
+            #[given]
+            ticks: DFF<Bits<4>>,
+            #[default(false)]
+            done: Signal<Out, Bit>,
+            #[value(9)]
+            last: Constant<Bits<4>>,
+            #[given]
+            limit: Constant<Bits<4>>,
+            #[part(idle(step))]
+            #[context]
+            #[given]
+            counter: Counter,
+        };
+        assert!(errors(quote!(#[context(switch = counter)]), fields).is_empty());
+    }
+
+    #[test]
+    fn each_attribute_without_effect_is_an_error() {
+        let found = errors_of(quote! {
+            #[default(true)]
+            #[part]
+            register: DFF<Bit>,
+            #[reset(1)]
+            #[context]
+            signal: Signal<Local, Bit>,
+            #[default(1)]
+            constant: Constant<Bit>,
+            #[given]
+            #[value(1)]
+            limit: Constant<Bit>,
+            #[reset(1)]
+            registers: [DFF<Bit>; 4],
+        });
+        let expected = [
+            format!("`#[default]` has no effect here: {OF_REGISTER}"),
+            format!("`#[part]` has no effect here: {OF_REGISTER}"),
+            format!("`#[reset]` has no effect here: {OF_SIGNAL}"),
+            format!("`#[context]` has no effect here: {OF_SIGNAL}"),
+            "`#[default]` has no effect here: a constant takes `#[value]`, `#[given]`".into(),
+            "`#[value]` has no effect here: a given constant takes `#[given]`".into(),
+            "`#[reset]` has no effect here: a part takes `#[part]`, `#[context]`, `#[given]`"
+                .into(),
+        ];
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn an_attribute_that_is_there_twice_is_an_error() {
+        let found = errors_of(quote!(#[reset(1)] #[reset(2)] count: DFF<Bits<4>>));
+        let second = "a second `#[reset]` has no effect: remove one of them";
+        assert_eq!(found, [second]);
+    }
+
+    #[test]
+    fn a_word_without_arguments_is_refused_with_arguments() {
+        for field in [
+            quote!(#[context(switch = a)] count: DFF<Bit>),
+            quote!(#[given(1)] table: Table),
+        ] {
+            assert_eq!(errors_of(field).len(), 1);
+        }
+    }
+
+    #[test]
+    fn reset_takes_one_value_and_one_condition_or_none() {
+        let second = "`#[reset]` takes one value and one `or`: remove this argument";
+        let none = "`none` excludes the other arguments: remove it or them";
+        for (arguments, message) in [
+            (quote!(1, 2), second),
+            (quote!(or = a, or = b), second),
+            (quote!(none, or = a), none),
+            (quote!(or = a, none), none),
+            (quote!(1, none), none),
+            (quote!(if_ = a), "expected `or = CONDITION`"),
+        ] {
+            let found = errors_of(quote!(#[reset(#arguments)] count: DFF<Bits<4>>));
+            assert_eq!(found, [message], "{arguments}");
+        }
+    }
+
+    #[test]
+    fn a_module_without_reset_port_resets_no_register() {
+        let message = "`#[reset]` has no effect in a module without a `reset` port: \
+                       add the port, or remove the attribute";
+        for arguments in [quote!(1), quote!(1, or = start), quote!(or = start)] {
+            let input = parse_quote!(
+                struct Example {
+                    #[reset(#arguments)]
+                    count: DFF<Bits<4>>,
+                }
+            );
+            assert_eq!(expand(&input).unwrap_err().to_string(), message);
+        }
+        let input = parse_quote! {
+            struct Example {
+                #[reset(none)]
+                count: DFF<Bits<4>>,
+                state: DFF<State>,
+            }
+        };
+        assert!(expand(&input).is_ok());
+    }
+
+    #[test]
+    fn only_switch_and_context_stand_above_a_struct() {
+        let of_module = "`#[part]` has no effect here: a module takes `#[context]`";
+        assert_eq!(errors(quote!(#[part]), quote!()), [of_module]);
+        let found = errors(quote!(#[context(ends = part)]), quote!());
+        assert_eq!(found, ["expected `switch = PART`"]);
+    }
 }
