@@ -6,15 +6,15 @@
 //!                     `-- next after  slots          1/8 of the time -------'
 //! ```
 //!
-//! A square that goes from ground to supply is far too loud for a game. So its upper half is
-//! pulses, an eighth of the time high and much faster than anyone hears, which the low-pass filter
-//! outside turns into an eighth of the voltage.
+//! A square wave from ground to supply is far too loud for a game. So its upper half is a train of
+//! inaudible pulses that are high for an eighth of the time. The low-pass filter outside turns them
+//! into an eighth of the supply voltage.
 //!
-//! **Interface**: `play` starts an effect, whatever was playing before; the pin is low when nothing
-//! plays. Time is counted in slots, some 10 ms each, which a game has for its buttons anyway; a
-//! sound that starts between two slots begins with a short one. Every 256 clocks the pitch is added
-//! to a phase of 16 bits: notes of 100 Hz and more are right to 1 % up to 25.2 MHz. A slot is
-//! longer than those 256 clocks.
+//! **Interface**: `play` starts an effect and ends the one before; the pin is low when nothing
+//! plays. Time is counted in slots of some 10 ms, the same as those in which a game samples its
+//! buttons. A sound that starts between two slots begins with a short one. Every 256 clocks the
+//! pitch is added to a phase of 16 bits: notes of 100 Hz and more are right to 1 % up to 25.2 MHz.
+//! A slot is longer than those 256 clocks.
 
 use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
@@ -86,7 +86,11 @@ fn word(clock_hz: u64, note: Note) -> u64 {
         "{} Hz cannot be played at {clock_hz} Hz",
         note.hz
     );
-    assert!((1..32).contains(&note.slots), "{} slots", note.slots);
+    assert!(
+        (1..32).contains(&note.slots),
+        "a note of {} slots is not 1 to 31 slots long",
+        note.slots
+    );
     u64::from(note.slots) << PITCH_BITS | pitch
 }
 
@@ -100,7 +104,9 @@ impl SoundEffects {
     pub fn new(clock_hz: u64, effects: &[&[Note]]) -> Self {
         assert!(
             effects.len() <= 2 * NUMBERS,
-            "an effect's number has 3 bits"
+            "{} effects are more than {}",
+            effects.len(),
+            2 * NUMBERS
         );
         // All words are there, so that no simulator starts from an unknown.
         let mut words = [Bits::default(); NUMBERS * NOTES];
@@ -108,7 +114,12 @@ impl SoundEffects {
             let (number, is_second) = (index % NUMBERS, index >= NUMBERS);
             let has_half = is_second || index + NUMBERS < effects.len();
             let room = if has_half { HALF } else { NOTES };
-            assert!(effect.len() < room, "{} notes", effect.len());
+            assert!(
+                effect.len() < room,
+                "effect {index} has {} notes, at most {} fit",
+                effect.len(),
+                room - 1
+            );
             let first = NOTES * number + if is_second { HALF } else { 0 };
             for (place, note) in words[first..].iter_mut().zip(effect.iter()) {
                 *place = word(clock_hz, *note).to_bits();
@@ -319,5 +330,22 @@ mod tests {
                 assert!((played / f64::from(hz) - 1.0).abs() < 0.01, "{hz} Hz");
             }
         }
+    }
+
+    #[test]
+    #[should_panic(expected = "effect 1 has 16 notes, at most 15 fit")]
+    fn an_effect_of_16_notes_is_refused() {
+        let note = Note { hz: 500, slots: 3 };
+        SoundEffects::new(CLOCK_HZ, &[&[note], &[note; 16]]);
+    }
+
+    #[test]
+    #[should_panic(expected = "effect 0 has 8 notes, at most 7 fit")]
+    fn eight_notes_are_refused_where_a_number_has_two_effects() {
+        let note = Note { hz: 500, slots: 3 };
+        let mut effects: [&[Note]; 9] = [&[]; 9];
+        let notes = [note; 8];
+        effects[0] = &notes;
+        SoundEffects::new(CLOCK_HZ, &effects);
     }
 }

@@ -78,8 +78,8 @@ const HALVES_PER_SECOND: u64 = 64_000;
 const FIRST_POSITION: u8 = 30;
 
 impl RowScan {
-    /// A driver for a module clock of `clock_hz`; `lights` tells which of an LED's two colours are
-    /// lit for each colour number.
+    /// A driver for a module clock of `clock_hz`; `lights` has for each colour number whether the
+    /// first and the second colour of an LED are lit.
     ///
     /// # Panics
     /// If the clock is not between 1 and 100 MHz, or there are more than 16 rows, 7 columns or 16
@@ -89,9 +89,21 @@ impl RowScan {
             (1_000_000..=100_000_000).contains(&clock_hz),
             "{clock_hz} Hz is not 1 to 100 MHz"
         );
-        assert!((1..=16).contains(&size.rows), "{} rows", size.rows);
-        assert!((1..=7).contains(&size.columns), "{} columns", size.columns);
-        assert!(lights.len() <= 16, "a colour has 4 bits");
+        assert!(
+            (1..=16).contains(&size.rows),
+            "{} rows are not 1 to 16",
+            size.rows
+        );
+        assert!(
+            (1..=7).contains(&size.columns),
+            "{} columns are not 1 to 7",
+            size.columns
+        );
+        assert!(
+            lights.len() <= 16,
+            "{} colours are more than 16",
+            lights.len()
+        );
         let missing = 2 * (16 - lights.len());
         let words = lights.iter().flatten().copied();
         let words = words.chain(std::iter::repeat_n(false, missing));

@@ -6,11 +6,10 @@
 //! data 1                    ____/~~~~~~~~~\      0.8 us high, 0.4 us low
 //! ```
 //!
-//! The driver walks over the matrix, from the top left, and asks for the number of each LED's
-//! colour; a palette in block RAM holds the 24 bits (green, red, blue, the highest first) of each
-//! number, already dimmed. So nothing is scaled or shifted here. After the last row it goes on over
-//! rows that are not there, with the pin low, which is the pause that makes the LEDs show what they
-//! were sent.
+//! The driver goes through the matrix from the top left and reads the number of the colour of each
+//! LED. A palette in block RAM holds the 24 bits (green, red, blue, the highest first) of each
+//! number, already dimmed. So nothing is scaled or shifted here. After the last row it goes through
+//! rows that do not exist, with the pin low. The LEDs show the new colours in this pause.
 //!
 //! **Interface**: `row` and `column` change at the beginning of a phase; `colour` is taken at the
 //! end of it, at least 4 clocks later, and only once for each LED, so that no LED ever shows half
@@ -116,8 +115,8 @@ impl Ws2812 {
     /// to `brightness` / 256.
     ///
     /// # Panics
-    /// If the clock is not between 12 and 100 MHz, where the timing is right, or sizes are out of
-    /// their ranges.
+    /// If the clock is not between 12 and 100 MHz, where the timing is right, rows or columns are not
+    /// 1 to 16, or there are more than 64 colours.
     pub fn new(
         clock_hz: u64,
         size: MatrixSize,
@@ -129,10 +128,18 @@ impl Ws2812 {
             (12_000_000..=100_000_000).contains(&clock_hz),
             "{clock_hz} Hz is not 12 to 100 MHz"
         );
-        assert!((1..=16).contains(&size.rows) && (1..=16).contains(&size.columns));
-        assert!(palette.len() <= 64, "a colour has 6 bits");
-        let rows = u64::from(size.rows) + pause_rows(clock_hz, size.columns);
-        assert!(rows <= 32, "a chain with {} columns", size.columns);
+        let MatrixSize { rows, columns } = size;
+        assert!(
+            (1..=16).contains(&rows) && (1..=16).contains(&columns),
+            "{rows} rows of {columns} LEDs are not 1 to 16 rows of 1 to 16 LEDs"
+        );
+        assert!(
+            palette.len() <= 64,
+            "{} colours are more than 64",
+            palette.len()
+        );
+        // The pause takes at most 11 rows, of one LED each. So 5 bits number all rows.
+        let rows_with_pause = u64::from(rows) + pause_rows(clock_hz, columns);
         // All words are there, so that no simulator starts from an unknown.
         let mut bits = [Bits::<1>::default(); 2048];
         for (colour, words) in palette.iter().zip(bits.chunks_mut(32)) {
@@ -143,9 +150,9 @@ impl Ws2812 {
         construct!(Ws2812 {
             palette: bits.into_iter().into(),
             last_clock: Constant::new((phase_clocks(clock_hz) - 1).to_bits()),
-            last_column: Constant::new((size.columns - 1).to_bits()),
-            last_row: Constant::new((rows - 1).to_bits()),
-            pause_row: Constant::new(size.rows.to_bits()),
+            last_column: Constant::new((columns - 1).to_bits()),
+            last_row: Constant::new((rows_with_pause - 1).to_bits()),
+            pause_row: Constant::new(rows.to_bits()),
             is_serpentine: Constant::new(order == ChainOrder::Serpentine),
         })
     }

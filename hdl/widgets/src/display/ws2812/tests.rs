@@ -200,3 +200,20 @@ fn reset_takes_the_pin_low_and_begins_at_the_first_led() {
     let pictures = pictures(&levels, 12_000_000);
     assert_eq!(pictures[0], [0x000000, 0x00FE00, 0x331155, 0xFEFEFE]);
 }
+
+#[test]
+fn a_pause_of_the_shortest_rows_leaves_room_for_all_rows() {
+    for clock_hz in CLOCKS {
+        assert!(16 + pause_rows(clock_hz, 1) <= 32, "{clock_hz} Hz");
+    }
+}
+
+#[test]
+#[should_panic(expected = "17 rows of 1 LEDs are not 1 to 16 rows of 1 to 16 LEDs")]
+fn more_than_16_rows_are_refused() {
+    let size = MatrixSize {
+        rows: 17,
+        columns: 1,
+    };
+    driver(12_000_000, size, ChainOrder::Rows, 32);
+}
