@@ -72,8 +72,8 @@ pub struct Mutant {
     pub becomes: &'static str,
     /// A second text and its replacement, so that the fault shows soon after power-up.
     pub also: Option<(&'static str, &'static str)>,
-    /// Expressions about inputs that the search takes as given in every clock. A long search is
-    /// fast if it knows the inputs.
+    /// Expressions about inputs that are true in every clock of the search. They make a long search
+    /// fast.
     pub given: &'static [&'static str],
     /// Clocks from power-up in which the property fails.
     pub clocks: u32,
@@ -117,7 +117,7 @@ impl Mutant {
         }
     }
 
-    /// The mutant with inputs that the search knows.
+    /// The mutant with expressions about inputs that are true in every clock of the search.
     pub const fn given(self, given: &'static [&'static str]) -> Self {
         Mutant { given, ..self }
     }

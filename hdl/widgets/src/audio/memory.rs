@@ -154,7 +154,7 @@ pub enum Step {
 /// One voice of a tune. Its last step is a jump.
 pub type Line = Vec<Step>;
 
-/// All that the voices know.
+/// Tunes, effects and tempos of the voices.
 #[derive(Clone, Debug)]
 pub struct Repertoire {
     /// Units of tunes in a second, for levels from 1; the last holds for all higher levels.

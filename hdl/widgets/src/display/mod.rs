@@ -1,7 +1,7 @@
 //! LEDs, digits and an LCD.
 //!
-//! A display asks for what it is about to show: it puts out where it is, and the game looks up what
-//! is there. No picture is stored twice, and the game never knows how its LEDs are wired.
+//! A display outputs the position that it shows next, and the game returns the contents of that
+//! position. No picture is stored twice. The game does not depend on the wiring of the LEDs.
 
 mod matrix_size;
 pub mod row_scan;

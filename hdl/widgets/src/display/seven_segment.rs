@@ -6,9 +6,9 @@
 //! segments ____/           \__/           \__/           \__/           \    1/16 of the time dark
 //! ```
 //!
-//! The driver asks for the value of a digit when it is about to show it. The dark pause between two
-//! digits lets the drivers of the old one switch off, or else its segments would faintly show in
-//! the new one.
+//! The driver outputs the number of the digit that it shows next, and reads its value. In the dark
+//! pause between two digits the outputs of the old digit switch off. Without it the old segments
+//! would be faintly visible in the new digit.
 //!
 //! **Interface**: `digit` changes at the beginning of the pause of 62 us, and `value` is shown as
 //! it comes. Segment a is bit 0, digit 0 is the leftmost; all active high. Outputs are registers.

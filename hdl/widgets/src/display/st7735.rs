@@ -1,8 +1,8 @@
-//! Drives a colour LCD with an ST7735: wakes it up, then fills windows with pixels.
+//! Drives a colour LCD with an ST7735: initialises it, then fills windows with pixels.
 //!
-//! A small program in block RAM does both. It resets the panel, waits, sends commands with their
-//! parameters, and at its end goes around: a window is asked for, its corners are sent, and pixels
-//! follow until the last.
+//! A small program in block RAM does both. It resets the panel, waits, and sends commands with
+//! their parameters. Its last part is a loop: wait for `start`, send the corners of a window, send
+//! pixels up to the last one.
 //!
 //! ```text
 //!  reset, waits, commands --> ready --> corners --> pixels --+
@@ -10,14 +10,14 @@
 //!                               +----------------------------+
 //! ```
 //!
-//! Bytes follow each other without a pause. The clock of the panel is half the module's, or slower
-//! if the panel wants it so; at its fastest a byte takes 16 clocks. A window of 8 x 8 pixels is 139
-//! bytes.
+//! Bytes follow each other without a pause. The clock of the panel is half the module clock, or
+//! less if `max_clock_hz` of the [`Panel`] is lower. A byte takes at least 16 clocks. A window of
+//! 8 x 8 pixels is 139 bytes.
 //!
-//! **Interface**: a window is asked for by `start` while `ready`; its corners stay until `ready`
-//! returns. `colour` and `is_last` stay until `taken`, and the next are there 13 clocks after it.
-//! The colours stand behind the program, so a byte of a pixel comes the way of any other. In a
-//! panel that lies on its side (bit 5 of MADCTL), x counts along its longer edge.
+//! **Interface**: `start` requests a window while `ready` is high; its corners are stable until
+//! `ready` returns. `colour` and `is_last` are stable until `taken`, and the next ones are valid 13
+//! clocks after it. The table of colours follows the program in the same memory. In a panel that is
+//! mounted on its side (bit 5 of MADCTL), x counts along its longer edge.
 //! **Source**: Sitronix ST7735 for the interface (a write cycle of 66 ns or more; a reset of 10 us,
 //! then 120 ms); the voltages and curves of the program are those that public drivers use for
 //! panels of the "R" version.

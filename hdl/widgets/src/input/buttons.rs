@@ -1,8 +1,8 @@
 //! Push buttons: one strobe for each press, however they bounce.
 //!
 //! All buttons are sampled together, at times given from outside, some 10 ms apart. Contacts bounce
-//! for a shorter time than that, so at most one sample falls into the bounces of a press, and
-//! whichever level it sees, the level goes up once. A button that is held does nothing more.
+//! for a shorter time than that, so at most one sample falls into the bounces of a press. Both
+//! values of this sample give one rising edge. A button that is held gives no other.
 //!
 //! **Interface**: two flip-flops bring each level into the clock; `pressed` has a one for each
 //! button that went down, in the clock of `sample` itself. Buttons that are down at reset count as

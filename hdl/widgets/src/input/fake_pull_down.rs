@@ -2,11 +2,11 @@
 //! open.
 //!
 //! The iCE40 has pull-ups but no pull-downs. So the pin is driven to 0 for one cycle, which empties
-//! its capacitance, and then let go. An open button leaves it at 0 for some microseconds; a closed
-//! one lifts it within nanoseconds. In between the level is taken.
+//! its capacitance, and then released. With an open button it stays at 0 for some microseconds; a
+//! closed one raises it within nanoseconds. The level is sampled between these times.
 //!
-//! **Interface**: `pressed` is the level as it was [`SETTLE`] cycles after the pin was let go, one
-//! cycle in 64; two flip-flops keep metastability out. The output is not debounced.
+//! **Interface**: `pressed` is the level [`SETTLE`] cycles after the pin was released, sampled once
+//! in 64 cycles; two flip-flops keep metastability out. The output is not debounced.
 //! **Source**: the vendor's tutorial for Alchitry Io boards without pull-down resistors; their
 //! buttons have 330 ohm in series, which bounds the current while a closed button is driven. The
 //! data sheet allows 10 uA of leakage: at 10 pF a volt takes 1 us, the sample comes after 0.5 us at
@@ -15,7 +15,7 @@
 use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
 
-/// Drives, lets go, waits, samples.
+/// The circuit: drives, releases, waits, samples.
 #[derive(LogicBlock, Module)]
 pub struct FakePullDown {
     /// Module clock, 12 to 25 MHz.

@@ -13,9 +13,9 @@
 //! latch and clock.
 //!
 //! Every button is sent in every tick, as the code of a key that goes down or up: [`code`]. The
-//! receiver knows which keys are down, so the reader has no memory of its own. A pad that is absent
-//! reads as no button if its data line has a pull-up. The last four of the 16 bits are no buttons;
-//! they are shifted, but not sent.
+//! receiver stores which keys are down, so the reader does not. A pad that is absent reads as no
+//! button if its data line has a pull-up. The last four of the 16 bits are no buttons; they are
+//! shifted, but not sent.
 //!
 //! **Interface**: `tick` is a strobe; it is ignored during the 210 us of a reading. `valid` is a
 //! strobe with `code` and `released`. The codes of the two pads are 4 us apart, those of two

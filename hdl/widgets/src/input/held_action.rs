@@ -1,4 +1,4 @@
-//! Tells whether a player holds a key of one action.
+//! Level for one action and each player: a key of the action is down.
 //!
 //! Each player may have up to four keys for the action.
 //!

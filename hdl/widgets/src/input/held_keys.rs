@@ -1,7 +1,8 @@
-//! Tells whether any of up to four keys is down, from the moments at which they change.
+//! Counts up to four keys that are down, from the events of each key; the output is high while at
+//! least one is down.
 //!
-//! **Interface**: `held` is a level, changed on the clock after `changed`. The count is a row of
-//! ones that grows and shrinks at its far end, so bit 0 is the answer.
+//! **Interface**: `held` is a level, changed on the clock after `changed`. The count is unary: as
+//! many ones from bit 0 up as keys are down, so bit 0 is the output.
 
 use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;

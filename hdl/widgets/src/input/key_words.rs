@@ -73,7 +73,7 @@ pub struct ListedAction {
     /// Its first default key, {extended, code}. 0: a key that acts in every map, which no other
     /// action can get.
     pub first_key: u16,
-    /// Place of the cap of its key on the screen, as the game knows it.
+    /// Place of the cap of its key on the screen, in the numbering of the game.
     pub cap: u8,
 }
 

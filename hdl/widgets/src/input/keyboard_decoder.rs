@@ -1,5 +1,5 @@
-//! Turns the bytes of a PS/2 keyboard (scan code set 2) into key events of one player or two: who
-//! pressed or holds which action.
+//! Turns the bytes of a PS/2 keyboard (scan code set 2) into key events of one player or two: the
+//! action and the player of each press, and the actions that are held.
 //!
 //! ```text
 //! code_valid __|~|____________________________
@@ -10,10 +10,11 @@
 //!
 //! One block RAM holds a word per code with its class, `down` and action, at the address
 //! `{extended, code}`, and the list of set keys. Every code reads its word and writes it back with
-//! `down` as it now is. So any number of keys may be down, and the codes that a held key repeats
-//! press nothing, but are told apart. The initial contents of the RAM say which code is a prefix or
-//! a key and which action it has; the circuit never changes that. The class says when the key acts
-//! and for whom: [`KeyClass`]. Every key remembers that it is down, also one that does not act.
+//! `down` as it now is. So any number of keys may be down, and a code that a held key repeats is
+//! recognised as a repeat, not as a press. The initial contents of the RAM give each code its kind
+//! (prefix or key) and its action; the circuit never changes them. The class of a key gives the
+//! maps and the players for which it acts: [`KeyClass`]. `down` is also stored for a key that does
+//! not act.
 //!
 //! If any key is set or stale, each code is looked up in the list between reading and writing the
 //! word. While `sets` is high a set key has the action that it is set to, and the default keys of
@@ -25,10 +26,10 @@
 //! keys) and `code_error` release every key: a walk through all words releases each key that is
 //! down. It takes 1022 clocks, and 70 for each key that is down, and runs after reset too. A change
 //! of `map` or `sets` walks too, as soon as no key's codes are half in. It counts the keys that are
-//! down anew, as they act now: none is pressed by it, and none forgotten. Unlike an error, that
-//! change may come at any time. So a code that arrives during the walk waits for its end. With up
-//! to five keys down, at 25 MHz, that is less than the 59 us for which a receiver holds a code. A
-//! second code that arrives meanwhile is an error.
+//! down again, by the actions that they have now: the walk causes no press and loses no key. Unlike
+//! an error, that change may come at any time. So a code that arrives during the walk waits for its
+//! end. With up to five keys down, at 25 MHz, that is less than the 59 us for which a receiver
+//! holds a code. A second code that arrives meanwhile is an error.
 //!
 //! A key that acts and was down before an error or a reset is stale: its code is no press and no
 //! repeat, and it is not held, until its release arrives or 36 ticks pass without its code. The

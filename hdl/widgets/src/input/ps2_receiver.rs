@@ -9,12 +9,12 @@
 //! Both lines pass two flip-flops. The clock then passes a filter: a level counts once it was seen
 //! in 8 samples in a row, one every microsecond, so a spike of up to 7 us is no edge. A device
 //! holds each level for at least 30 us, so data read at the filtered edge is still the bit that
-//! belongs to it. Between frames, while the clock line stays as it is, a sample would tell nothing,
-//! and none is taken: so the receiver stands still but for the counter of the microsecond.
+//! belongs to it. Between frames, while the clock line does not change, no sample is taken: only
+//! the counter of the microsecond runs.
 //!
-//! Frames are counted to their end whatever they hold, so a wrong bit costs one frame, not two. A
-//! frame that stands still for 2 ms is dropped, and the next falling edge begins a new one: that is
-//! how the receiver finds its place again after a lost edge. A dropped frame is an error like a
+//! The bits of a frame are counted to its end also after a wrong bit, so a wrong bit costs one
+//! frame, not two. A frame without an edge for 2 ms is dropped, and the next falling edge begins a
+//! new one: so the receiver is in step again after a lost edge. A dropped frame is an error like a
 //! wrong bit, because the lost byte may have been the release of a key.
 //!
 //! **Interface**: `code_valid` and `code_error` are strobes, never both. `code` holds from

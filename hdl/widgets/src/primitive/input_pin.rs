@@ -1,5 +1,4 @@
 //! The cell of an input.
-//!
 
 use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;

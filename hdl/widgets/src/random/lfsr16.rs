@@ -1,8 +1,8 @@
 //! 16-bit random number generator: one step per enabled clock, period 2^16 - 1.
 //!
-//! For draws of a few bits at moments that players decide; [`super::Lfsr32`] is for those who draw
-//! much. Feedback is the XNOR of the taps, so the state that never moves is all ones, and zero, the
-//! power-up state of the flip-flops, is a good start.
+//! Use it for numbers of a few bits that are read at the times of key presses. For many numbers use
+//! [`super::Lfsr32`]. Feedback is the XNOR of the taps, so the only state that repeats itself is
+//! all ones. The flip-flops are 0 at power-up, which is a valid first state.
 //!
 //! **Interface**: `value` is a register; bit 0 is the newest bit.
 //! **Source**: primitive polynomial x^16 + x^14 + x^13 + x^11 + 1 (taps 16, 14, 13, 11); a test

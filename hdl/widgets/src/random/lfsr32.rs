@@ -1,15 +1,13 @@
 //! 32-bit random number generator: one step per enabled clock, period 2^32 - 1.
 //!
-//! Feedback is the XNOR of the taps, so the state that never moves is all ones, and the power-up
-//! state of the flip-flops, zero, is a good start. Nobody seeds it: kept running, it is the moment
-//! of the player's first key that does, because a new value comes every clock.
+//! Feedback is the XNOR of the taps, so the only state that repeats itself is all ones. The
+//! flip-flops are 0 at power-up, which is a valid first state. There is no seed. While the
+//! generator runs in every clock, the time of the first key selects the state.
 //!
-//! The state can be shifted out, and another one in, over one wire each: so it is saved and brought
-//! back.
+//! The state is a part of the context chain: `context_shift` shifts it out and another state in.
 //!
-//! A step moves every bit up by one and makes a single new bit 0. Values read on consecutive clocks
-//! therefore share 31 bits; who draws several numbers waits for as many steps as the number has
-//! bits.
+//! A step moves every bit up by one and makes one new bit, bit 0. Values of consecutive clocks
+//! therefore share 31 bits. For independent numbers take as many steps as a number has bits.
 //!
 //! **Interface**: `value` is a register; bit 0 is the newest bit.
 //! **Source**: primitive polynomial x^32 + x^22 + x^2 + x + 1 (taps 32, 22, 2, 1); a test proves

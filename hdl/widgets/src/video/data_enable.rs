@@ -1,5 +1,5 @@
-//! Tells from the sync pulses of a picture when its dots are visible, for screens that are told so
-//! over a wire of its own (DVI).
+//! Data enable for DVI: is high while the dots of a picture are visible. Derived from its sync
+//! pulses.
 //!
 //! ```text
 //!                |<- sync, back porch ->|<------ active ------>|

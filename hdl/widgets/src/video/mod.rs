@@ -1,4 +1,4 @@
-//! Pictures: where the beam is, and what an old screen makes of it.
+//! Timing of the VGA beam, data enable, and the visible lines of an old screen.
 
 mod data_enable;
 mod scan_line;

@@ -1,10 +1,10 @@
 //! Counts the beam over the screen and makes the synchronisation pulses of a VGA mode.
 //!
-//! A picture needs some cycles from the position of the beam to the colour, so `x` and `y` run
-//! ahead of the other outputs by `lead` cycles, the length of that pipeline. Who decodes everything
-//! from one counter needs no delay registers beside the pipeline. When the last pixel of a line has
-//! left it, `x` stands still to the end of the line, and below the picture it does not move at all:
-//! nothing has to switch there.
+//! A picture needs some cycles from the position of the beam to the colour. So `x` and `y` are
+//! `lead` cycles, the length of that pipeline, ahead of the other outputs. All outputs are decoded
+//! from one counter, so there are no delay registers beside the pipeline. `x` stops when the last
+//! pixel of a line has left the pipeline, and it is constant below the picture, so nothing switches
+//! there.
 //!
 //! ```text
 //!             x = 0    x = lead                                x = h_active + lead
@@ -60,7 +60,7 @@ pub struct VgaMode {
     pub vertical: Axis,
 }
 
-/// 640 x 480 at 60 Hz, the mode that every monitor knows.
+/// 640 x 480 at 60 Hz, the basic mode of VGA.
 pub const VGA_640X480_60: VgaMode = VgaMode {
     horizontal: Axis {
         active: 640,
