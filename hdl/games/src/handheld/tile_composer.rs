@@ -68,7 +68,7 @@ pub struct TileComposer {
     pub new_game: Signal<In, Bit>,
     /// Level of the next game: tens (bit 4) and units.
     pub start_level: Signal<In, Bits<5>>,
-    /// Level: what the following tell is about to change.
+    /// Level: the following inputs may change.
     pub busy: Signal<In, Bit>,
     /// Shape of the falling piece, 0 if there is none.
     pub shape: Signal<In, Bits<3>>,

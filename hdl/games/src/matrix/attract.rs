@@ -1,8 +1,8 @@
-//! The light show while nobody plays: the LEDs go on one by one, in a serpentine from the top and
-//! then in a spiral to the middle.
+//! The light show between games: the LEDs go on one by one, in a serpentine from the top and then
+//! in a spiral to the middle.
 //!
-//! A block RAM knows for each LED and each of the two ways when it goes on, so there is nothing to
-//! draw and nothing to erase.
+//! A block RAM has the number of the step in which each LED goes on, for both orders. An LED is lit
+//! if that step has passed.
 //!
 //! **Interface**: `lit` answers for the `row` and `column` of the clock before. Of 71 steps one is
 //! dark, the others light an LED each, and the last of them leaves all of them lit for a step.

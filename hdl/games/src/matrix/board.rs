@@ -2,8 +2,8 @@
 //! picture.
 //!
 //! **Interface**: the address is `{row, column}`, row 0 at the top. A cell is `{id, colour}`; the
-//! id tells two falling blocks apart. Reads take one clock. Row 10 is the floor: fixed cells which
-//! nobody ever overwrites, so that a block lands there as it does on others.
+//! id is different for two blocks that follow each other. Reads take one clock. Row 10 is the
+//! floor: fixed cells that are never overwritten, so a block lands there as on another block.
 
 use super::cells::{COLUMNS, FIXED, ROWS};
 use gatefall_macros::{clocked, construct, Module};

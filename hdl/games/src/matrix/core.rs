@@ -1,4 +1,4 @@
-//! The game without its LEDs: whoever drives them asks for the colour of a cell.
+//! The game without its LEDs: the driver of the LEDs reads the colour of each cell.
 
 use super::attract::Attract;
 use super::cells::{DARK, FIXED, STEERED};
@@ -78,8 +78,8 @@ pub struct Core {
 
 impl Core {
     /// The game for a module clock of `clock_hz`, whose second has `second_cycles` clocks:
-    /// `clock_hz`, or less in a simulation. While nobody plays it shows the last four decimal
-    /// digits of `ids`.
+    /// `clock_hz`, or less in a simulation. Between games it shows the last four decimal digits of
+    /// `ids`.
     pub fn new(clock_hz: u64, second_cycles: u64, ids: u32) -> Self {
         let id_digit = |index: u32| {
             let digit = ids / 10_u32.pow(3 - index) % 10;

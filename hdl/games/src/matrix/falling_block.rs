@@ -40,7 +40,7 @@ pub struct FallingBlock {
     /// There is a cell of the block.
     #[default(false)]
     pub is_lit: Signal<Out, Bit>,
-    /// Tells this block from the one before.
+    /// Changes with each new block.
     pub id: Signal<Out, Bit>,
     #[part(clock)]
     #[given]

@@ -159,8 +159,8 @@ pub struct Matrix {
 
 impl Matrix {
     /// The game for a module clock of `clock_hz`, whose second has `second_cycles` clocks:
-    /// `clock_hz`, or less in a simulation, but not less than 1,000. While nobody plays the digits
-    /// show `ids`. The LEDs have `brightness` / 256.
+    /// `clock_hz`, or less in a simulation, but not less than 1,000. Between games the digits show
+    /// `ids`. The LEDs have `brightness` / 256.
     pub fn new(clock_hz: u64, second_cycles: u64, ids: u32, brightness: u8) -> Self {
         construct!(Matrix {
             core: Core::new(clock_hz, second_cycles, ids),

@@ -76,7 +76,7 @@ impl Logic for Countdown {
         }
         if self.start.val() {
             self.number_now.d.next = 3.into();
-            // It is told also if the number was 3 before.
+            // 3 is reported again if the number was 3 before.
             self.number_before.d.next = 0.into();
         }
     }

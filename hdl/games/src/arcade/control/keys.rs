@@ -18,8 +18,9 @@ use gatefall_widgets::input::keyboard_decoder::{ListedAction, MappedKey};
 
 /// Actions of keys: the numbers that the keyboard decoder hands to the game.
 ///
-/// Bit 4 tells what is not for the piece: below 16 are the moves, and their low three bits are what
-/// the engine keeps of them. Bits 3 and 2 tell what starts a game, or enters what is selected.
+/// Bit 4 is set in actions that do not belong to the piece. The actions below 16 are moves, of
+/// which the engine keeps the low three bits. Bits 3 and 2 are both set in actions that start a
+/// game or enter the selected row.
 pub mod action {
     use gatefall_widgets::input::keyboard_decoder;
 

@@ -37,8 +37,8 @@ pub struct SavedBlock {
     pub clock: Signal<In, Clock>,
     /// Synchronous reset: the block is loaded again.
     pub reset: Signal<In, Bit>,
-    /// Strobe: a setting or a score table has changed. `rows` and `keys` tell of changes by a start
-    /// and of set keys.
+    /// Strobe: a setting or a score table has changed. `rows` reports changes by a start, and
+    /// `keys` those of set keys.
     pub changed: Signal<In, Bit>,
     /// Level: no game runs, and no setting is being chosen. Countdown, pause and wait are no
     /// obstacle.

@@ -1,9 +1,9 @@
-//! Scenes, as the parts of the console see them.
+//! Levels of the scenes, for the parts of the console.
 
 use gatefall_macros::interface;
 use rust_hdl::prelude::*;
 
-/// Scenes as the game sees them.
+/// Levels of the scenes.
 #[interface(client = SceneLevelsReader)]
 pub struct SceneLevels {
     /// Level: the countdown before a game.

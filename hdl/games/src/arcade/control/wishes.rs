@@ -1,5 +1,5 @@
-//! From a press to a wish of the player. On the title the keys for soft drop ask for a game of one,
-//! too, those for turning clockwise for a game of two, and those for moving for the menu.
+//! Decodes a press into a request of the player. On the title the keys for soft drop also start a
+//! game of one, those for turning clockwise a game of two, and those for moving open the menu.
 //!
 //! **Interface**: combinational; the outputs are strobes with `pressed`.
 

@@ -59,9 +59,9 @@ pub struct Painter {
     pub frame_start: Signal<In, Bit>,
     /// Strobe: a horizontal blanking begins.
     pub line_blank: Signal<In, Bit>,
-    /// Level: the engine is about to change what the table of sprites tells.
+    /// Level: the engine may change the sprites.
     pub busy: Signal<In, Bit>,
-    /// Level: the table tells everything.
+    /// Level: the table of sprites is complete.
     pub published: Signal<In, Bit>,
     /// The word of the table that is looked at: {painted, player, sprite}.
     pub word_address: Signal<Out, Bits<6>>,

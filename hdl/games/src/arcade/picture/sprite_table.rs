@@ -2,7 +2,7 @@
 //!
 //! The engine holds the game of one player at a time. Whenever it rests, its falling piece, ghost,
 //! coming and held pieces are written here, so the painter finds both players' sprites at any time.
-//! It keeps in the other half what it has painted, which it has to erase one day.
+//! The other half of the table stores the painted sprites, which the painter erases later.
 //!
 //! The settings hide a ghost or a next piece when its word is read. So a change of them in a pause
 //! is seen when the boards are, before the engine works again.
@@ -27,7 +27,7 @@ pub struct SpriteTable {
     pub reset: Signal<In, Bit>,
     /// Whose game the engine holds.
     pub player: Signal<In, Bit>,
-    /// Level: what the engine tells is about to change.
+    /// Level: the outputs of the engine may change.
     pub busy: Signal<In, Bit>,
     /// Setting: ghosts are shown.
     pub ghost_shown: Signal<In, Bit>,
@@ -41,7 +41,7 @@ pub struct SpriteTable {
     pub held: Signal<In, Bits<3>>,
     /// The pieces to come.
     pub slots: NextPiecesReader,
-    /// Level: everything that the engine tells now is written.
+    /// Level: the present outputs of the engine are written.
     pub published: Signal<Out, Bit>,
     /// The word that the painter looks at: {painted, player, sprite}.
     pub address: Signal<In, Bits<6>>,
@@ -141,7 +141,7 @@ impl Logic for SpriteTable {
                 self.is_complete.d.next = false;
             }
         } else if !self.is_complete.q.val() {
-            // Once all is told, rest until the engine has worked again.
+            // After the last word, rest until the engine has worked again.
             self.is_writing.d.next = true;
         }
         if self.busy.val() {

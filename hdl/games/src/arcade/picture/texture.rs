@@ -1,4 +1,4 @@
-//! Textures: marks in the face of a piece, which tell the seven apart without colour.
+//! Textures: marks in the face of a piece, which distinguish the seven pieces without colour.
 //!
 //! A face is the 10 x 10 pixels from (3, 3) to (12, 12) of a cell. Where a texture has a mark, the
 //! well shows through:

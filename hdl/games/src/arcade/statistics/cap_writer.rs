@@ -1,6 +1,6 @@
 //! Writes the signs of the keys of play to their caps on the screen.
 //!
-//! The memory knows the signs of the arrows and of most keys of the main block: the last items of
+//! The memory has the signs of the arrows and of most keys of the main block: the last items of
 //! the [`text_rom`]. All other keys have a plus.
 //!
 //! ```text

@@ -5,7 +5,7 @@
 //! the next one, left and Backspace go back. The entry ends after the last letter, by Escape, and
 //! when the scene is left.
 //!
-//! The memory knows the letter of a key: the last items of the [`text_rom`](super::text_rom).
+//! The memory has the letter of each key: the last items of the [`text_rom`](super::text_rom).
 //!
 //! ```text
 //! typed     _|~|_______   also of keys without an action

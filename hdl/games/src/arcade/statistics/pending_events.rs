@@ -5,7 +5,7 @@
 //! | event | first step | why |
 //! |---|---|---|
 //! | hundredth of a second | `TIME` | the next one comes soon |
-//! | lock of a piece | `PIECES` | its rows and its T-spin are only known until the next lock |
+//! | lock of a piece | `PIECES` | its rows and its T-spin are only valid until the next lock |
 //! | end of a game | `PIECES` | the keys are blocked until it is recorded |
 //! | new game | `PIECES` | |
 //! | score tables are emptied | `COMPARE` | |

@@ -1,5 +1,5 @@
-//! Tells whether the lines of a game have reached its goal, from the digits of the lines as they
-//! are written: units, tens, hundreds.
+//! Compares the lines of a game with its goal, from the digits of the lines as they are written:
+//! units, tens, hundreds.
 //!
 //! **Interface**: `reached` is a level, one clock after the hundreds. It holds until the next lines
 //! are added.

@@ -235,8 +235,8 @@ pub(super) fn countdown() -> Screen {
     game([34, 58], COUNTDOWN_KEYS)
 }
 
-/// Rows and columns of the pause's menu; [`TextRow`](crate::arcade::picture::text_row::TextRow)
-/// knows them, since it has colours of its own.
+/// Rows and columns of the pause's menu. [`TextRow`](crate::arcade::picture::text_row::TextRow) has
+/// the same numbers, since the menu has colours of its own.
 const PAUSE_ROWS: Range<usize> = 24..35;
 const PAUSE_COLUMNS: Range<usize> = 28..52;
 
