@@ -182,7 +182,10 @@ fn a_board_on_which_no_game_runs_has_nothing_to_build() {
     let message = refused(&Sandbox::new(), "build handheld --all --board nandland-go");
     let reason = "× board `nandland-go`";
     assert!(message.contains(reason), "{message}");
-    assert!(message.contains("which the game `handheld` needs"), "{message}");
+    assert!(
+        message.contains("which the game `handheld` needs"),
+        "{message}"
+    );
 }
 
 #[test]

@@ -153,7 +153,11 @@ fn a_damaged_report_is_named() {
     value["clocks"] = serde_json::json!([]);
     sandbox.write("build/alchitry-cu/arcade/report.json", &value.to_string());
     let outcome = sandbox.build();
-    assert!(outcome.out.contains(": from the cache\n"), "{}", outcome.out);
+    assert!(
+        outcome.out.contains(": from the cache\n"),
+        "{}",
+        outcome.out
+    );
 }
 
 #[test]

@@ -1,10 +1,9 @@
 //! Temporary project folder with stand-ins for tools.
 
-use assert_cmd::Command;
-use gatefall_tests::{limit, write_script};
+use gatefall_tests::{run, write_script};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::process::Command;
 use tempfile::TempDir;
 
 /// The program under test.
@@ -39,8 +38,8 @@ echo '{"critical_paths": [],
 /// Stand-in for icepack: writes a bitstream.
 pub const ICEPACK: &str = "echo icepack >> ../runs\necho bitstream > $2";
 
-/// Time limit of a run. The longest one, a release of a board, takes twelve seconds.
-const LIMIT: Duration = limit(12);
+/// Time of the longest run, a release of a board.
+const USUAL_SECONDS: u64 = 12;
 
 /// A temporary folder with the project's boards, and a PATH with stand-ins only. Its path
 /// and that of its temporary files contain a blank, so that every test covers that.
@@ -115,13 +114,11 @@ impl Sandbox {
     }
 
     fn run_program(&self, command: &mut Command) -> Outcome {
-        let output = command
+        command
             .current_dir(self.0.path())
             .env("PATH", self.path("bin"))
-            .env("TMPDIR", self.path("temporary"))
-            .timeout(LIMIT)
-            .output()
-            .unwrap();
+            .env("TMPDIR", self.path("temporary"));
+        let output = run(command, USUAL_SECONDS);
         Outcome {
             code: output.status.code().expect("it ends by itself, in time"),
             out: String::from_utf8(output.stdout).unwrap(),

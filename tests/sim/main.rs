@@ -8,11 +8,11 @@ mod files;
 mod sound;
 mod terminal;
 
-use assert_cmd::Command;
-use gatefall_tests::limit;
+use gatefall_tests::run;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use tempfile::TempDir;
 
 struct Outcome {
@@ -39,13 +39,10 @@ impl Desk {
         let mut command = Command::new(env!("CARGO_BIN_EXE_gatefall"));
         command
             .current_dir(self.0.path())
-            .args(arguments.split_whitespace());
-        let output = command
+            .args(arguments.split_whitespace())
             .env("NO_COLOR", "1")
-            .env_remove("COLORTERM")
-            .timeout(limit(USUAL_SECONDS))
-            .output()
-            .unwrap();
+            .env_remove("COLORTERM");
+        let output = run(&mut command, USUAL_SECONDS);
         let err = String::from_utf8(output.stderr).unwrap();
         Outcome {
             code: output.status.code().expect("it ends by itself, in time"),

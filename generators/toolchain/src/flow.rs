@@ -207,7 +207,9 @@ pub(crate) mod tests {
             placement(4, 50.0),
         ];
         let mut tried = Tried::default();
-        results.into_iter().for_each(|result| tried.add(result).unwrap());
+        results
+            .into_iter()
+            .for_each(|result| tried.add(result).unwrap());
         assert_eq!(best(&tried.placements).unwrap().seed, 3);
         let speeds = speeds(&tried.placements);
         let speeds: Vec<_> = speeds.iter().map(|s| (s.seed, s.achieved_mhz)).collect();

@@ -3,17 +3,18 @@
 use gatefall_lockstep::arcade::{self, read};
 use gatefall_lockstep::{handheld, matrix, tictactoe};
 use gatefall_netlist::Netlist;
-use gatefall_tests::{case_name, share};
+use gatefall_tests::{case_name, share, Work};
 use std::fs;
 use std::path::PathBuf;
 
 /// Clocks of a second of the matrix.
 pub const SECOND: u64 = 1_000;
 
-/// Plays cases of the arcade in a thread for each processor. Each thread has a pair with a changed
-/// netlist, and `after` is called after each case. Returns what a thread has made with `after`, and
-/// the failures.
+/// Plays cases of the arcade, as long as there is time, in a thread for each processor. Each thread
+/// has a pair with a changed netlist, and `after` is called after each case. Returns what a thread
+/// has made with `after`, and the failures.
 pub fn play_cases<T: Send>(
+    work: &Work,
     cases: &[PathBuf],
     change: impl Fn(Netlist) -> Netlist + Sync,
     begin: impl Fn(&mut arcade::Pair) -> T + Sync,
@@ -22,7 +23,7 @@ pub fn play_cases<T: Send>(
     let parts = share(cases, |cases| {
         let mut pair = arcade::Pair::changed(&change);
         let (mut made, mut failures) = (begin(&mut pair), Vec::new());
-        for case in cases {
+        for case in cases.take_while(|_| !work.is_over()) {
             let steps = read(&fs::read_to_string(case).unwrap()).unwrap();
             if let Err(failure) = pair.replay(&steps) {
                 failures.push(format!("{}: {failure}", case_name(case)));

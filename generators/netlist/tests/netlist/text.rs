@@ -43,7 +43,11 @@ fn text_errors_name_line_and_word() {
     );
     check("of child", "of nobody", "line 39: no module `nobody` above");
     check("top design", "top", "line 1: the line ends too early");
-    check("top design", "top design of", "line 1: expected the end of the line, found `of`");
+    check(
+        "top design",
+        "top design of",
+        "line 1: expected the end of the line, found `of`",
+    );
     check("enum e0", "state e0", "line 3: `state` outside of a module");
     check("child {", "child (", "line 5: expected `{`, found `(`");
     check("step : 4", "step : four", "line 7: no type `four`");
