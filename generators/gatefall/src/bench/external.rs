@@ -205,6 +205,7 @@ impl ExternalSimulator {
                 environment: &[],
                 folder,
                 log: &log,
+                failures: &[],
             })?;
         }
         let mut words = self.run.split_whitespace();
