@@ -20,7 +20,7 @@ const GIVES_UP: [&str; 2] = ["Replacing memory ", "no valid mapping found for me
 
 /// Script for yosys.
 ///
-/// The Verilog has `ram_style = "block"` at each memory. Without it yosys makes flip-flops of small
+/// The Verilog has `ram_style` at each memory. Without `"block"` yosys makes flip-flops of small
 /// memories and of memories that do not fit. Tables that are written as `case` may become logic.
 pub(crate) fn script(job: &BuildJob) -> String {
     format!(

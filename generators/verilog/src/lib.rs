@@ -54,12 +54,18 @@ pub struct File {
 ///
 /// The netlist must verify.
 pub fn files(netlist: &Netlist, docs: &Docs) -> Vec<File> {
+    files_with_registers(netlist, docs, 0)
+}
+
+/// Like [`files`], for an FPGA with few block RAMs: synthesis maps memories of at most `words`
+/// words to flip-flops, because they have the attribute `ram_style = "registers"`.
+pub fn files_with_registers(netlist: &Netlist, docs: &Docs, words: u64) -> Vec<File> {
     let netlist = &*outputs::assigned(netlist);
     let names = names::Names::new(netlist);
     let mut declared = BTreeSet::new();
     let mut files = Vec::new();
     for id in live::modules(netlist) {
-        let mut text = module::write(netlist, &names, docs, id);
+        let mut text = module::write(netlist, &names, docs, id, words);
         // Several hand-written modules may use one primitive. It is declared once.
         let black_box = netlist.modules[id].black_box.as_ref();
         let declarations = black_box.map_or("", |text| text.declarations.trim());

@@ -17,10 +17,16 @@ use crate::Docs;
 const HEADER: &str =
     "// Written by gatefall from a rust-hdl design. Change the design, not this file.";
 
-/// Writes a module.
-pub(crate) fn write(netlist: &Netlist, names: &Names, docs: &Docs, id: ModuleId) -> String {
+/// Writes a module. Memories of at most `register_words` words become registers.
+pub(crate) fn write(
+    netlist: &Netlist,
+    names: &Names,
+    docs: &Docs,
+    id: ModuleId,
+    register_words: u64,
+) -> String {
     let module = &netlist.modules[id];
-    let plan = Plan::new(netlist, module, names.scope(id).clone());
+    let plan = Plan::new(netlist, module, names.scope(id).clone(), register_words);
     let mut lines = Lines::default();
     lines.line(HEADER);
     match &module.black_box {

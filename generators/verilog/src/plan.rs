@@ -37,6 +37,8 @@ pub(crate) struct Plan<'a> {
     pub(crate) word_counters: HashMap<MemoryId, String>,
     /// Wires for instance outputs that are never read.
     pub(crate) unread: HashMap<NetId, String>,
+    /// Most words of a memory that becomes registers.
+    pub(crate) register_words: u64,
     /// Values of the named constants.
     pub(crate) constants: HashMap<NetId, &'a Value>,
     /// Values that are constant after substitution of the named constants.
@@ -55,7 +57,12 @@ pub(crate) enum Item {
 }
 
 impl<'a> Plan<'a> {
-    pub(crate) fn new(netlist: &'a Netlist, module: &'a Module, names: Scope) -> Plan<'a> {
+    pub(crate) fn new(
+        netlist: &'a Netlist,
+        module: &'a Module,
+        names: Scope,
+        register_words: u64,
+    ) -> Plan<'a> {
         let mut plan = Plan {
             netlist,
             module,
@@ -69,6 +76,7 @@ impl<'a> Plan<'a> {
             fixed_reads: HashMap::new(),
             word_counters: HashMap::new(),
             unread: HashMap::new(),
+            register_words,
             constants: module.constants.iter().map(|c| (c.net, &c.value)).collect(),
             fixed: HashSet::new(),
         };

@@ -43,8 +43,12 @@ fn declare_memory(printer: &Printer<'_>, id: MemoryId, lines: &mut Lines) {
     let name = printer.plan.names.memory(id);
     let words = 1u64 << memory.address_width;
     lines.gap();
-    // With this attribute every flow maps the memory to block RAM, without a script.
-    lines.line("(* ram_style = \"block\" *)");
+    // With this attribute every flow maps the memory in the same way, without a script.
+    let style = match words <= printer.plan.register_words {
+        true => "registers",
+        false => "block",
+    };
+    lines.line(format!("(* ram_style = \"{style}\" *)"));
     lines.line(format!(
         "reg {}{name} [0:{}];",
         range(memory.width),

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)] // Clippy does not recognise helper functions as test code.
 
 use gatefall_netlist::Netlist;
-use gatefall_verilog::{files, state_names, text, Docs, ModuleDocs, Source};
+use gatefall_verilog::{files, files_with_registers, state_names, text, Docs, ModuleDocs, Source};
 
 const BLINKER: &str = "top blinker
 
@@ -396,6 +396,34 @@ fn names_that_the_writer_needs_itself_are_unique_too() {
     ] {
         assert!(text.contains(line), "`{line}` is not in\n{text}");
     }
+}
+
+#[test]
+fn small_memories_become_registers_if_the_fpga_has_few_block_rams() {
+    let memory = |name: &str, bits: u32| {
+        format!(
+            "memory {name} width 4 address {bits}\n read {name} data {name}.data address \
+             {bits}'h1\n write {name} clock clock enable a address {bits}'h1 data 4'h3\n "
+        )
+    };
+    let source = format!(
+        "top m\nmodule m {{\n input clock : clock\n input a : 1\n output x : 4\n output y : 4\n \
+         net short.data : 4\n net long.data : 4\n assign x = short.data\n \
+         assign y = long.data\n {}{}}}\n",
+        memory("short", 2),
+        memory("long", 3)
+    );
+    let netlist = Netlist::from_text(&source).unwrap();
+    netlist.verify().unwrap();
+    let style = |words, style: &str, array: &str| {
+        let files = files_with_registers(&netlist, &Docs::new(), words);
+        let line = format!("(* ram_style = \"{style}\" *)\n    reg [3:0] {array};");
+        assert!(files[0].text.contains(&line), "{line}\n{}", files[0].text);
+    };
+    style(4, "registers", "short [0:3]");
+    style(4, "block", "long [0:7]");
+    style(3, "block", "short [0:3]");
+    style(0, "block", "short [0:3]");
 }
 
 #[test]
