@@ -73,7 +73,8 @@ pub enum ClockInput {
     Pad,
     /// The pin reaches a PLL through the fabric: `SB_PLL40_CORE`.
     Core,
-    /// The package has no PLL.
+    /// No PLL is used: games run at the frequency of this clock or not at all. The only choice in
+    /// a package without a PLL.
     NoPll,
 }
 
@@ -125,6 +126,24 @@ impl Programmer {
         Programmer::Icesprog,
         Programmer::Iceprogduino,
     ];
+
+    /// Arguments before the name of a file, to write it to the flash.
+    pub fn flash_arguments(self) -> &'static [&'static str] {
+        match self {
+            Programmer::OpenFpgaLoader => &["-b", "ice40_generic", "-f", "--verify"],
+            Programmer::Tinyprog => &["-p"],
+            Programmer::Iceprog | Programmer::Icesprog | Programmer::Iceprogduino => &[],
+        }
+    }
+
+    /// Command line that writes a file to the flash. The name of the file must not need quotation
+    /// marks.
+    pub fn flash_command(self, file: &str) -> String {
+        let words = [self.name()]
+            .into_iter()
+            .chain(self.flash_arguments().iter().copied());
+        words.chain([file]).collect::<Vec<_>>().join(" ")
+    }
 
     /// Name of the program, also in board files.
     pub fn name(self) -> &'static str {

@@ -127,6 +127,12 @@ pub enum Problem {
     NoOscillator { device: String },
     #[error("the oscillator of the FPGA makes no {hz} Hz")]
     NotOfOscillator { hz: u64 },
+    #[error("package `{package}` has no PLL")]
+    NoPll { package: String },
+    #[error("the clock comes from {clock}, which is not the input pad of a PLL")]
+    NotPllPad { clock: String, pads: String },
+    #[error("`core` cannot take the clock from pin `{pin}`, the input pad of the only PLL")]
+    OnlyPllPad { pin: String },
     #[error("unknown programmer `{name}`")]
     UnknownProgrammer { name: String, help: String },
     #[error("unknown role `{role}`")]
@@ -228,6 +234,11 @@ impl Problem {
             Problem::NotOfOscillator { .. } => {
                 "it makes 48_000_000, 24_000_000, 12_000_000 or 6_000_000 Hz".to_owned()
             }
+            Problem::NoPll { .. } => "write `pll = \"none\"`".to_owned(),
+            Problem::NotPllPad { pads, .. } => {
+                format!("write `pll = \"core\"`; a pad is pin `{pads}`")
+            }
+            Problem::OnlyPllPad { .. } => "write `pll = \"pad\"`".to_owned(),
             Problem::UnknownRole { help, .. }
             | Problem::UnknownProgrammer { help, .. }
             | Problem::UnknownSignal { help, .. }

@@ -4,7 +4,8 @@
 //!
 //! | type | fields | use of the text |
 //! |---|---|---|
-//! | [`Text`] | `title`, `sources`, `drive` | written to generated files, escaped |
+//! | [`Text`] | `title`, `drive` | written to generated files, escaped |
+//! | [`Text`] | `sources` | not used |
 //! | [`Name`] | connector, setup, add-on, plug, `apio` | written to generated files, as it is |
 //! | [`Name`] | `device`, `package`, `role`, signals | replaced by the known value of that name |
 //! | [`Word`] | pins, positions, programmers | replaced by the known value of that name |
@@ -86,7 +87,7 @@ pub(crate) struct ClockFile {
     /// Pin of the FPGA. `None` is the oscillator inside of the FPGA.
     pub pin: Option<Spanned<Word>>,
     pub hz: Spanned<u64>,
-    pub pll: PllInput,
+    pub pll: Spanned<PllInput>,
 }
 
 /// Path from the clock pin to a PLL.

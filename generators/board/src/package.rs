@@ -11,16 +11,49 @@ pub struct Package {
     pub name: &'static str,
     /// The pins that a design can use.
     pub pins: Vec<&'static str>,
+    /// Input pad of each PLL: the pins that `SB_PLL40_PAD` takes. Empty if there is no PLL.
+    pub pll_pads: &'static [&'static str],
 }
 
-/// Device, package, and the list of pins as text.
-const SOURCES: &[(&str, &str, &str)] = &[
-    ("hx8k", "cb132", include_str!("../packages/hx8k-cb132.txt")),
-    ("hx1k", "tq144", include_str!("../packages/hx1k-tq144.txt")),
-    ("hx1k", "vq100", include_str!("../packages/hx1k-vq100.txt")),
-    ("hx8k", "ct256", include_str!("../packages/hx8k-ct256.txt")),
-    ("lp8k", "cm81", include_str!("../packages/lp8k-cm81.txt")),
-    ("up5k", "sg48", include_str!("../packages/up5k-sg48.txt")),
+/// Device, package, pads of the PLLs, and the list of pins as text. Pads are facts from Project
+/// IceStorm's chip database: the pins at `PLLOUT_A` of the PLLs that are not `LOCKED`.
+const SOURCES: &[(&str, &str, &[&str], &str)] = &[
+    (
+        "hx8k",
+        "cb132",
+        &["P7", "A6"],
+        include_str!("../packages/hx8k-cb132.txt"),
+    ),
+    (
+        "hx1k",
+        "tq144",
+        &["49"],
+        include_str!("../packages/hx1k-tq144.txt"),
+    ),
+    (
+        "hx1k",
+        "vq100",
+        &[],
+        include_str!("../packages/hx1k-vq100.txt"),
+    ),
+    (
+        "hx8k",
+        "ct256",
+        &["R9", "F7"],
+        include_str!("../packages/hx8k-ct256.txt"),
+    ),
+    (
+        "lp8k",
+        "cm81",
+        &["G4"],
+        include_str!("../packages/lp8k-cm81.txt"),
+    ),
+    (
+        "up5k",
+        "sg48",
+        &["35"],
+        include_str!("../packages/up5k-sg48.txt"),
+    ),
 ];
 
 /// Most bits of an adder without a carry chain. On the smallest part no adder has one.
@@ -30,15 +63,16 @@ const SHORT_ADDER: u32 = 6;
 const MAPPINGS: usize = 4;
 
 /// Most words of a memory that becomes flip-flops on the UltraPlus.
-const SMALL_MEMORY: usize = 16;
+const SMALL_MEMORY: u64 = 16;
 
 static PACKAGES: LazyLock<Vec<Package>> = LazyLock::new(|| {
     SOURCES
         .iter()
-        .map(|&(device, name, text)| Package {
+        .map(|&(device, name, pll_pads, text)| Package {
             device,
             name,
             pins: pins(text),
+            pll_pads,
         })
         .collect()
 });
@@ -67,6 +101,15 @@ impl Package {
             "1k" => 1280,
             "5k" => 5280,
             _ => 7680,
+        }
+    }
+
+    /// Most words of a memory that is in flip-flops instead of block RAM. The UltraPlus has only 30
+    /// block RAMs, so its smallest memories are in flip-flops.
+    pub fn register_words(&self) -> u64 {
+        match self.chip() {
+            "5k" => SMALL_MEMORY,
+            _ => 0,
         }
     }
 
@@ -128,8 +171,6 @@ impl Package {
     /// `synth_ice40` makes a carry chain of every adder and comparison. Both ends of a chain take
     /// extra cells, so for short ones tables alone are smaller. They are mapped to gates right
     /// before the chains are made. On the UltraPlus this saves 4 % of `arcade`.
-    ///
-    /// The UltraPlus has 30 block RAMs only, so its smallest memories become flip-flops.
     pub fn synthesis_script(&self, top: &str, json: &str) -> String {
         let synth = format!("synth_ice40 {} -top {top} -run", self.synthesis().join(" "));
         let mappings = vec![self.mappings(); MAPPINGS].join(";");
@@ -137,13 +178,6 @@ impl Package {
             "scratchpad -set abc9.script \"+&scorr;&sweep;{mappings}\""
         )];
         let mut label = "begin";
-        if self.chip() == "5k" {
-            commands.push(format!("{synth} {label}:map_ram"));
-            commands.push(format!(
-                "memory_map */t:$mem_v2 */r:SIZE<={SMALL_MEMORY} %i"
-            ));
-            label = "map_ram";
-        }
         if self.chip() != "1k" {
             commands.push(format!("{synth} {label}:map_gates"));
             commands.push(format!("techmap */t:$alu */r:Y_WIDTH<={SHORT_ADDER} %i"));
@@ -161,17 +195,10 @@ impl Package {
     /// Pad of the PLL, if the package has one PLL only. The pad cannot be an input while the PLL
     /// runs on another clock.
     pub fn only_pll_pad(&self) -> Option<&'static str> {
-        match (self.device, self.name) {
-            ("up5k", "sg48") => Some("35"),
-            ("hx1k", "tq144") => Some("49"),
-            ("lp8k", "cm81") => Some("G4"),
+        match self.pll_pads {
+            [pad] => Some(pad),
             _ => None,
         }
-    }
-
-    /// True if the package has this pin.
-    pub fn has(&self, pin: &str) -> bool {
-        self.pin(pin).is_some()
     }
 
     /// The static name of a pin, if the package has it.
@@ -201,20 +228,39 @@ mod tests {
 
     #[test]
     fn packages_have_the_pins_of_the_chip_database() {
-        let sizes: Vec<_> = Package::all()
-            .iter()
-            .map(|package| (package.device, package.name, package.pins.len()))
-            .collect();
+        let found = Package::all().iter().map(|package| {
+            let mut pins = package.pins.clone();
+            pins.sort_unstable();
+            let hash = fnv_1a(&pins.join(" "));
+            (package.device, package.name, pins.len(), hash)
+        });
+        // Hashes of the names in the sections `.pins` of chipdb-1k, chipdb-5k and chipdb-8k,
+        // sorted as text and separated by blanks.
         let expected = [
-            ("hx8k", "cb132", 95),
-            ("hx1k", "tq144", 96),
-            ("hx1k", "vq100", 72),
-            ("hx8k", "ct256", 206),
-            ("lp8k", "cm81", 63),
-            ("up5k", "sg48", 39),
+            ("hx8k", "cb132", 95, 0x1ec5_6c46_674b_dff7),
+            ("hx1k", "tq144", 96, 0xcbde_d06f_d010_7115),
+            ("hx1k", "vq100", 72, 0x090d_6f93_02b8_9a19),
+            ("hx8k", "ct256", 206, 0xabe5_aafb_7ed1_7716),
+            ("lp8k", "cm81", 63, 0x4eaf_3497_9996_6c3c),
+            ("up5k", "sg48", 39, 0x7bb2_970c_beb1_a61c),
         ];
-        assert_eq!(sizes, expected);
-        let cb132 = &Package::all()[0];
-        assert!(cb132.has("P14") && !cb132.has("P6"));
+        assert_eq!(found.collect::<Vec<_>>(), expected);
+    }
+
+    /// FNV-1a of 64 bits.
+    fn fnv_1a(text: &str) -> u64 {
+        let bytes = text.bytes().map(u64::from);
+        bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+            (hash ^ byte).wrapping_mul(0x0100_0000_01b3)
+        })
+    }
+
+    #[test]
+    fn pads_of_plls_are_pins() {
+        for package in Package::all() {
+            for pad in package.pll_pads {
+                assert!(package.pin(pad).is_some(), "{pad}");
+            }
+        }
     }
 }

@@ -242,11 +242,6 @@ impl Resolver {
                 Problem::ClockOutOfRange { hz },
             ));
         }
-        let input = match clock.pll {
-            PllInput::Pad => ClockInput::Pad,
-            PllInput::Core => ClockInput::Core,
-            PllInput::None => ClockInput::NoPll,
-        };
         let pin = match &clock.pin {
             Some(pin) => Some(self.claim(source, pin, pin.as_ref(), "`clock`")?),
             None => {
@@ -263,7 +258,36 @@ impl Resolver {
                 None
             }
         };
+        let input = self.pll_input(source, pin, &clock.pll)?;
         Ok(Oscillator { pin, hz, input })
+    }
+
+    /// The path from a clock to a PLL. Fails if the package does not have it.
+    fn pll_input(
+        &self,
+        source: &Arc<SourceFile>,
+        pin: Option<&'static str>,
+        written: &Spanned<PllInput>,
+    ) -> Result<ClockInput, Box<FileError>> {
+        let pads = self.package.pll_pads;
+        let problem = match (written.as_ref(), pin) {
+            (PllInput::None, _) => return Ok(ClockInput::NoPll),
+            _ if pads.is_empty() => Problem::NoPll {
+                package: format!("{}-{}", self.package.device, self.package.name),
+            },
+            (PllInput::Pad, Some(pin)) if pads.contains(&pin) => return Ok(ClockInput::Pad),
+            (PllInput::Pad, pin) => Problem::NotPllPad {
+                clock: pin.map_or("the oscillator of the FPGA".to_owned(), |pin| {
+                    format!("pin `{pin}`")
+                }),
+                pads: pads.join("` or `"),
+            },
+            (PllInput::Core, Some(pin)) if *pads == [pin] => Problem::OnlyPllPad {
+                pin: pin.to_owned(),
+            },
+            (PllInput::Core, _) => return Ok(ClockInput::Core),
+        };
+        Err(fail(source, written.span(), problem))
     }
 
     /// Claims the pins that are held at a level, so that no peripheral can use them.

@@ -33,7 +33,7 @@ pub enum Role {
     Buttons,
 }
 
-/// PinDirection of a signal, seen from the FPGA.
+/// Direction of a signal, seen from the FPGA.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PinDirection {
     /// From the outside into the FPGA.
@@ -49,7 +49,7 @@ pub struct SignalShape {
     pub key: &'static str,
     /// Port of the game's core and of the top: `vga_h_sync`.
     pub port: &'static str,
-    /// PinDirection, seen from the FPGA.
+    /// Direction, seen from the FPGA.
     pub direction: PinDirection,
     /// Allowed number of pins. Bit 0 comes first in the board file.
     pub width: RangeInclusive<usize>,

@@ -916,7 +916,7 @@ impl Logic for Neighbours {
             }
             match i == 2 {
                 true => self.sum.next = self.sums[i - 2].val(),
-                false => {}
+                false => self.last.next = self.stages[0].q.val(),
             }
             match self.x.val().index() {
                 0xF => self.last.next = self.stages[3].q.val() ^ 1,

@@ -431,7 +431,7 @@ fn constant_clock() {
 
 /// Checks that a block is refused because of a limit, and that the message has all these parts.
 fn exceeds(design: &dyn Block, parts: &[&str]) {
-    let error = gatefall_lower::netlist(design, "uut").unwrap_err();
+    let error = gatefall_lower::netlist(design, "uut").expect_err("a limit is exceeded");
     let message = error.to_string();
     assert!(matches!(error, LowerError::Netlist { .. }), "{message}");
     for part in parts {

@@ -46,9 +46,13 @@ pub enum ProjectError {
     },
     /// An input is at the pad of the PLL.
     #[error(
-        "board `{board}`{} has `{port}` of the game `{game}` at pin `{pin}`, \
+        "board `{board}`{} has {} at pin `{pin}`, \
          which takes no input while the PLL runs on another pin",
-        with(setup)
+        with(setup),
+        match port {
+            Some(port) => format!("`{port}` of the game `{game}`"),
+            None => "its reset button".to_owned(),
+        }
     )]
     PllPad {
         /// Name of the game.
@@ -59,8 +63,8 @@ pub enum ProjectError {
         setup: Option<Name>,
         /// The pad of the only PLL.
         pin: &'static str,
-        /// Input at this pad.
-        port: &'static str,
+        /// Port of the game at this pad. None: the reset button.
+        port: Option<&'static str>,
     },
     /// The game cannot be built with the parameters of the board.
     #[error("game `{game}` does not take the parameters of the board")]
@@ -103,8 +107,9 @@ impl ProjectError {
                 ..
             } => format!("no clock of {min_hz} to {max_hz} Hz, the nearest is {nearest_hz} Hz"),
             ProjectError::PllPad { pin, port, .. } => {
+                let input = port.map_or("the reset button".to_owned(), |port| format!("`{port}`"));
                 format!(
-                    "`{port}` is at pin `{pin}`, which takes no input while the PLL runs on \
+                    "{input} is at pin `{pin}`, which takes no input while the PLL runs on \
                      another pin"
                 )
             }
@@ -125,6 +130,9 @@ impl ProjectError {
                     false => offers.join(", "),
                 };
                 Some(format!("it offers {offers}"))
+            }
+            ProjectError::PllPad { port: None, .. } => {
+                Some("leave `reset` out of the board file".to_owned())
             }
             ProjectError::PllPad { .. } => {
                 Some("plug it in elsewhere: pins of the board file are free to choose".to_owned())

@@ -6,7 +6,7 @@ use crate::test_bench::{signals, test_bench};
 use crate::top::{settings, Top};
 use crate::{filters, project, ProjectError};
 use askama::Template;
-use gatefall_board::{Board, Setup};
+use gatefall_board::{Board, Programmer, Setup};
 use gatefall_games::Game;
 
 /// Values of the templates.
@@ -28,6 +28,11 @@ impl Names<'_> {
         let commands = script.replace('\n', "; ").replace('$', "$$");
         let commands = commands.replace(&self.board.package.mappings(), "$(MAPPINGS)");
         commands.replace("NETLIST", "$@")
+    }
+
+    /// The best programmer of the board.
+    fn programmer(&self) -> Option<Programmer> {
+        self.board.program.as_ref()?.with.first().copied()
     }
 
     /// Target of FuseSoC for the board: the name of the board, unless another target has that name.

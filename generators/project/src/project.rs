@@ -60,12 +60,21 @@ pub(crate) fn netlist(game: &Game, params: &Params) -> Result<Netlist, ProjectEr
     lower(game, block.as_ref(), game.name)
 }
 
-/// The Verilog of a circuit that the game uses, one module to a file.
-fn modules(game: &Game, block: &dyn Block, name: &str) -> Result<Vec<TextFile>, ProjectError> {
-    Ok(verilog_files(&mut lower(game, block, name)?))
+/// The circuit between the core and a button that nothing pulls down.
+pub(crate) fn fake_pull_down(game: &Game) -> Result<Netlist, ProjectError> {
+    let mut block = FakePullDown::default();
+    block.connect_all();
+    lower(game, &block, FAKE_PULL_DOWN)
 }
 
-pub(crate) fn lower(game: &Game, block: &dyn Block, name: &str) -> Result<Netlist, ProjectError> {
+/// The circuit that finds the visible dots.
+pub(crate) fn data_enable(game: &Game) -> Result<Netlist, ProjectError> {
+    let mut block = DataEnable::new(&VGA_640X480_60);
+    block.connect_all();
+    lower(game, &block, DATA_ENABLE)
+}
+
+fn lower(game: &Game, block: &dyn Block, name: &str) -> Result<Netlist, ProjectError> {
     gatefall_lower::netlist(block, name).map_err(|source| ProjectError::Lower {
         game: game.name,
         source: Box::new(source),
@@ -80,8 +89,13 @@ pub(crate) fn name_modules(netlist: &mut Netlist) {
 /// The Verilog of a circuit of `hdl`, one module to a file, with the comments of its source. The
 /// modules of the netlist get the names of their types.
 pub fn verilog_files(netlist: &mut Netlist) -> Vec<TextFile> {
+    verilog_files_with_registers(netlist, 0)
+}
+
+/// The same with memories of at most `words` words in flip-flops.
+fn verilog_files_with_registers(netlist: &mut Netlist, words: u64) -> Vec<TextFile> {
     let docs = HDL.apply(netlist);
-    let files = gatefall_verilog::files(netlist, &docs);
+    let files = gatefall_verilog::files_with_registers(netlist, &docs, words);
     files
         .into_iter()
         .map(|file| TextFile {
@@ -95,16 +109,13 @@ pub fn verilog_files(netlist: &mut Netlist) -> Vec<TextFile> {
 pub fn project(game: &Game, board: &Board, setup: &Setup) -> Result<Project, ProjectError> {
     let (wiring, clock) = plan(game, board, setup)?;
     let params = wiring.params(game, board, clock.hz);
-    let mut verilog = core(game, &params)?;
+    let register_words = board.package.register_words();
+    let mut verilog = verilog_files_with_registers(&mut netlist(game, &params)?, register_words);
     if wiring.has_fake_pull_down() {
-        let mut block = FakePullDown::default();
-        block.connect_all();
-        verilog.extend(modules(game, &block, FAKE_PULL_DOWN)?);
+        verilog.extend(verilog_files(&mut fake_pull_down(game)?));
     }
     if wiring.has_data_enable() {
-        let mut block = DataEnable::new(&VGA_640X480_60);
-        block.connect_all();
-        verilog.extend(modules(game, &block, DATA_ENABLE)?);
+        verilog.extend(verilog_files(&mut data_enable(game)?));
     }
     let top = Top::new(game, board, setup, clock, &wiring);
     verilog.push(TextFile {
@@ -128,16 +139,21 @@ pub(crate) fn plan<'a>(
     let clock = clock::plan(game, board, setup)?;
     let pad = board.package.only_pll_pad();
     let pad = pad.filter(|pad| clock.pll.is_some() && setup.clock.pin != Some(*pad));
-    match pad.and_then(|pad| wiring.input_at(pad)) {
-        Some(port) => Err(ProjectError::PllPad {
-            game: game.name,
-            board: board.name.clone(),
-            setup: setup.name.clone(),
-            pin: pad.unwrap_or_default(),
-            port,
-        }),
-        None => Ok((wiring, clock)),
+    let Some(pin) = pad else {
+        return Ok((wiring, clock));
+    };
+    let port = wiring.input_at(pin);
+    let is_at_reset = board.reset.as_ref().is_some_and(|reset| reset.pin == pin);
+    if port.is_none() && !is_at_reset {
+        return Ok((wiring, clock));
     }
+    Err(ProjectError::PllPad {
+        game: game.name,
+        board: board.name.clone(),
+        setup: setup.name.clone(),
+        pin,
+        port,
+    })
 }
 
 /// The PCF file alone, if the game runs on this setup of the board.

@@ -3,17 +3,14 @@
 use crate::jumps::{jumps, Jump, Value, Window};
 use crate::jumps::{CELL_LINES, COLUMNS, LINES, TOP_ROW};
 use crate::play::Play;
-use crate::project::{name_modules, netlist, plan};
-use crate::top::{Top, DATA_ENABLE, FAKE_PULL_DOWN};
+use crate::project::{data_enable, fake_pull_down, name_modules, netlist, plan};
+use crate::top::Top;
 use crate::wiring::DATA_ENABLE_PORT;
 use crate::ProjectError;
 use gatefall_board::{Board, Setup};
 use gatefall_games::Game;
 use gatefall_netlist::{EventInterpreter, NarrowSignal, Netlist};
 use gatefall_verilog::{state_names, StateName};
-use gatefall_widgets::input::FakePullDown;
-use gatefall_widgets::video::{DataEnable, VGA_640X480_60};
-use rust_hdl::prelude::Block;
 
 mod pins;
 #[cfg(test)]
@@ -87,8 +84,8 @@ impl Rehearsal {
             play,
             inputs: inputs(game, &wiring),
             outputs: wiring.connected.iter().filter_map(output).collect(),
-            pull_down: helper(game, FakePullDown::default(), FAKE_PULL_DOWN)?,
-            data_enable: helper(game, DataEnable::new(&VGA_640X480_60), DATA_ENABLE)?,
+            pull_down: fake_pull_down(game)?,
+            data_enable: data_enable(game)?,
             netlist,
         })
     }
@@ -338,9 +335,4 @@ impl Stage {
         }
         pins
     }
-}
-
-fn helper(game: &Game, mut block: impl Block, name: &str) -> Result<Netlist, ProjectError> {
-    block.connect_all();
-    crate::project::lower(game, &block, name)
 }

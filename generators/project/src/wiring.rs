@@ -13,7 +13,7 @@ pub(crate) struct Wiring<'a> {
     pub unconnected: Vec<Unconnected>,
     /// Inputs of the game that the setup does not have.
     pub idle: Vec<Idle>,
-    /// LEDs of the board that the game does not use.
+    /// LEDs of the board that the game does not use, without those that are held high.
     pub dark: Vec<Connection<'a>>,
     /// The role that is present, of the roles of which the game needs one.
     pub choice: Option<gatefall_games::Role>,
@@ -39,6 +39,8 @@ pub(crate) struct Connection<'a> {
     /// Bit 0 first.
     pub pins: &'a [&'static str],
     pub active_low: bool,
+    /// Held high if the game does not use it.
+    pub idle_high: bool,
     pub pull: Pull,
     /// Board or add-on with the pins.
     pub provider: &'a str,
@@ -119,7 +121,7 @@ impl<'a> Wiring<'a> {
             .iter()
             .filter(|peripheral| [Role::Leds, Role::ControlLed].contains(&peripheral.role))
             .flat_map(connections)
-            .filter(|connection| !used(connection))
+            .filter(|connection| !used(connection) && !connection.idle_high)
             .collect();
         Ok(Wiring {
             connected,
@@ -237,6 +239,7 @@ fn connection<'a>(peripheral: &'a Peripheral, signal: &'a SignalPins) -> Connect
         },
         pins: &signal.pins,
         active_low: signal.active_low,
+        idle_high: signal.idle_high,
         pull: peripheral.pull,
         provider: &peripheral.provider,
     }

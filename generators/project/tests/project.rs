@@ -7,6 +7,7 @@ use gatefall_games::{
 };
 use gatefall_project::{core, default_setup, project, ProjectError};
 use rust_hdl::prelude::*;
+use std::collections::BTreeMap;
 use std::path::Path;
 
 /// Shows the keyboard's lines on the screen.
@@ -294,6 +295,133 @@ fn an_input_at_the_pad_of_the_only_pll_is_refused() {
     board `pll-pad` has `ps2_clock` of the game `probe` at pin `35`, which takes no input while the PLL runs on another pin
     help: plug it in elsewhere: pins of the board file are free to choose
     ");
+}
+
+#[test]
+fn a_reset_button_at_the_pad_of_the_only_pll_is_refused() {
+    insta::assert_snapshot!(refusal("reset-at-pll-pad"), @r"
+    board `reset-at-pll-pad` has its reset button at pin `35`, which takes no input while the PLL runs on another pin
+    help: leave `reset` out of the board file
+    ");
+}
+
+#[test]
+fn unused_leds_that_are_held_high_have_one_port_each() {
+    let board = board("tests/boards", "high-leds");
+    let text = text(&PROBE, &board, &board.setups[0]);
+    let lines = text.lines().filter(|line| line.starts_with("set_io "));
+    let words = lines.map(|line| line.split_whitespace().skip(1).take(2));
+    let pins: Vec<String> = words
+        .map(|words| words.collect::<Vec<_>>().join(" "))
+        .collect();
+    assert_eq!(
+        pins[1..4],
+        ["held_high_g1 G1", "held_high_h1 H1", "vga_h_sync A1"]
+    );
+    assert_eq!(pins.last().unwrap(), "control_led J1");
+    assert_eq!(pins.len(), 11, "{pins:?}");
+    assert!(text.contains("assign held_high_g1 = 1'b1;"), "{text}");
+}
+
+/// The texts of an exported project by the names of their files.
+fn exported(board: &Board) -> BTreeMap<String, String> {
+    let files = gatefall_project::export(&PROBE, board, &board.setups[0]).unwrap();
+    files
+        .into_iter()
+        .map(|file| (file.name, file.text))
+        .collect()
+}
+
+#[test]
+fn make_prog_writes_the_flash_with_the_first_programmer() {
+    let files = exported(&board("tests/boards", "high-leds"));
+    let rule = "\nprog: probe.bin\n\topenFPGALoader -b ice40_generic -f --verify $<\n\nclean:\n";
+    let makefile = &files["Makefile"];
+    assert!(makefile.contains(rule), "{makefile}");
+    assert!(makefile.contains("\n.PHONY: test waves prog clean\n"));
+    assert!(files["README.md"].contains("\nmake prog       # into the board\nfusesoc "));
+}
+
+#[test]
+fn a_board_without_programmer_has_no_make_prog() {
+    let files = exported(&board("tests/boards", "no-pll"));
+    let makefile = &files["Makefile"];
+    assert!(!makefile.contains("prog"), "{makefile}");
+    assert!(makefile.contains("\n.PHONY: test waves clean\n"));
+    let readme = &files["README.md"];
+    assert!(readme.contains("with iverilog\nfusesoc "), "{readme}");
+}
+
+/// Memories of 16 and of 32 words.
+#[derive(LogicBlock, Default)]
+struct Queues {
+    clock: Signal<In, Clock>,
+    reset: Signal<In, Bit>,
+    audio: Signal<Out, Bit>,
+    short: RAM<Bits<1>, 4>,
+    long: RAM<Bits<1>, 5>,
+    count: DFF<Bits<5>>,
+}
+
+impl Logic for Queues {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, count);
+        self.short.read_clock.next = self.clock.val();
+        self.short.write_clock.next = self.clock.val();
+        self.long.read_clock.next = self.clock.val();
+        self.long.write_clock.next = self.clock.val();
+        self.count.d.next = self.count.q.val() + 1;
+        self.short.write_address.next = bit_cast::<4, 5>(self.count.q.val());
+        self.short.read_address.next = bit_cast::<4, 5>(self.count.q.val());
+        self.short.write_data.next = 1.into();
+        self.short.write_enable.next = self.reset.val();
+        self.long.write_address.next = self.count.q.val();
+        self.long.read_address.next = self.count.q.val();
+        self.long.write_data.next = self.short.read_data.val();
+        self.long.write_enable.next = true;
+        self.audio.next = self.long.read_data.val().get_bit(0);
+        if self.reset.val() {
+            self.count.d.next = 0.into();
+        }
+    }
+}
+
+#[test]
+fn memories_of_16_words_are_registers_on_the_ultraplus_only() {
+    let game = Game {
+        needs: &[Role::Audio],
+        clock: ClockRange {
+            min_hz: 1,
+            ..PROBE.clock
+        },
+        build: |_| {
+            let mut queues = Queues::default();
+            queues.connect_all();
+            Ok(Box::new(queues))
+        },
+        ..PROBE
+    };
+    let styles = |name| {
+        let board = board("../../boards", name);
+        let setup = default_setup(&game, &board).unwrap();
+        let modules = project(&game, &board, setup).unwrap().verilog;
+        let texts = modules.iter().map(|file| file.text.as_str());
+        let lines = texts.flat_map(str::lines).map(str::trim);
+        let lines: Vec<String> = lines.map(str::to_owned).collect();
+        let pairs = lines.windows(2);
+        let pairs = pairs.filter(|pair| pair[0].starts_with("(* ram_style"));
+        pairs.map(|pair| pair.join(" ")).collect::<Vec<_>>()
+    };
+    let long = "(* ram_style = \"block\" *) reg ram [0:31];";
+    assert_eq!(
+        styles("icebreaker"),
+        ["(* ram_style = \"registers\" *) reg ram [0:15];", long]
+    );
+    assert_eq!(
+        styles("alchitry-cu"),
+        ["(* ram_style = \"block\" *) reg ram [0:15];", long]
+    );
 }
 
 #[test]

@@ -45,7 +45,7 @@ pub use nextpnr::{ClockReport, CriticalPath, NextpnrReport, PathEnd, PathStep};
 pub use parallel::in_parallel;
 pub use pinned::{check_python, is_installed};
 pub use placed::{read_placed, PlacedCell};
-pub use programmer::{find_programmer, flash_command, how_to_install, InstalledProgrammer};
+pub use programmer::{find_programmer, how_to_install, InstalledProgrammer};
 pub use run::{on_path, Run, Session, Watcher};
 pub use slots::Slots;
 pub use tools::{Flavour, Tool, Toolset};

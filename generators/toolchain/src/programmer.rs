@@ -2,16 +2,15 @@
 
 use crate::run::{on_path, Run, Session};
 use crate::ToolError;
+use gatefall_board::Programmer;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-/// Command line of a programmer.
+/// A programmer and its command lines besides those that write the flash.
 struct Calls {
-    name: &'static str,
+    programmer: Programmer,
     /// Arguments that test for a connected board, if the program supports that.
     detect: Option<&'static [&'static str]>,
-    /// Arguments before the file name, to write the flash.
-    flash: &'static [&'static str],
     /// Arguments before the file name, to configure the FPGA directly.
     sram: Option<&'static [&'static str]>,
     /// The program verifies the flash after writing.
@@ -26,45 +25,40 @@ struct Calls {
 /// ignores the results of erasing, writing and verifying an iCE40 (ice40.cpp), but prints them.
 const CALLS: [Calls; 5] = [
     Calls {
-        name: "iceprog",
+        programmer: Programmer::Iceprog,
         detect: Some(&["-t"]),
-        flash: &[],
         sram: Some(&["-S"]),
         reads_back: true,
         failures: &[],
         install: "on Debian: apt install fpga-icestorm",
     },
     Calls {
-        name: "openFPGALoader",
+        programmer: Programmer::OpenFpgaLoader,
         detect: Some(&["-b", "ice40_generic", "--detect"]),
-        flash: &["-b", "ice40_generic", "-f", "--verify"],
         sram: Some(&["-b", "ice40_generic", "-m"]),
         reads_back: true,
         failures: &["FAIL", "Fail", "Verification failed"],
         install: "on Debian: apt install openfpgaloader",
     },
     Calls {
-        name: "tinyprog",
+        programmer: Programmer::Tinyprog,
         detect: Some(&["-l"]),
-        flash: &["-p"],
         sram: None,
         reads_back: true,
         failures: &[],
         install: "pip install tinyprog",
     },
     Calls {
-        name: "icesprog",
+        programmer: Programmer::Icesprog,
         detect: None,
-        flash: &[],
         sram: None,
         reads_back: false,
         failures: &[],
         install: "github.com/wuxx/icesugar, tools",
     },
     Calls {
-        name: "iceprogduino",
+        programmer: Programmer::Iceprogduino,
         detect: None,
-        flash: &[],
         sram: None,
         reads_back: true,
         failures: &[],
@@ -83,7 +77,7 @@ pub fn find_programmer<'a>(
     names: impl IntoIterator<Item = &'a str>,
 ) -> Option<InstalledProgrammer> {
     names.into_iter().find_map(|name| {
-        let calls = CALLS.iter().find(|calls| calls.name == name)?;
+        let calls = calls(name)?;
         let path = on_path(name)?;
         Some(InstalledProgrammer { calls, path })
     })
@@ -91,22 +85,17 @@ pub fn find_programmer<'a>(
 
 /// Installation advice for a program, if it is a supported one.
 pub fn how_to_install(name: &str) -> Option<&'static str> {
-    let calls = CALLS.iter().find(|calls| calls.name == name)?;
-    Some(calls.install)
+    Some(calls(name)?.install)
 }
 
-/// Command line that writes a file to the flash, if the program is a supported one. The name of the
-/// file must not need quotation marks.
-pub fn flash_command(name: &str, file: &str) -> Option<String> {
-    let calls = CALLS.iter().find(|calls| calls.name == name)?;
-    let words = [calls.name].into_iter().chain(calls.flash.iter().copied());
-    Some(words.chain([file]).collect::<Vec<_>>().join(" "))
+fn calls(name: &str) -> Option<&'static Calls> {
+    CALLS.iter().find(|calls| calls.programmer.name() == name)
 }
 
 impl InstalledProgrammer {
     /// Name of the program.
     pub fn name(&self) -> &'static str {
-        self.calls.name
+        self.calls.programmer.name()
     }
 
     /// True if it can configure the FPGA directly, without writing the flash.
@@ -140,7 +129,7 @@ impl InstalledProgrammer {
         session: &Session,
     ) -> Result<(), ToolError> {
         let (words, what) = match sram {
-            false => (self.calls.flash, "flash"),
+            false => (self.calls.programmer.flash_arguments(), "flash"),
             true => (
                 self.calls.sram.expect("the program can load the FPGA"),
                 "FPGA",

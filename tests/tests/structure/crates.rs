@@ -45,7 +45,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ),
     // Boards and tools: independent of games.
     ("generators/board", &[]),
-    ("generators/toolchain", &[]),
+    ("generators/toolchain", &["generators/board"]),
     // A game on a board.
     (
         "generators/project",

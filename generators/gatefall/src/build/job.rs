@@ -21,8 +21,8 @@ use tempfile::TempDir;
 /// Version of the output. To be changed when the same inputs give other files.
 const LAYOUT: &str = concat!("gatefall ", env!("CARGO_PKG_VERSION"), ", layout 3");
 
-/// Tolerance of the FPGA's own oscillator, HFOSC. Source: iCE40 UltraPlus Family Data Sheet, Lattice
-/// FPGA-DS-02008.
+/// Tolerance of the FPGA's own oscillator, HFOSC. Source: iCE40 UltraPlus Family Data Sheet,
+/// Lattice FPGA-DS-02008.
 const OSCILLATOR_TOLERANCE: f64 = 0.1;
 
 /// Origin of a build's result.

@@ -8,7 +8,7 @@ use crate::root::{variant, Root};
 use gatefall_board::Board;
 use gatefall_games::GAMES;
 use gatefall_project::{default_setup, markdown_words};
-use gatefall_toolchain::{flash_command, sha256};
+use gatefall_toolchain::sha256;
 use std::fs;
 
 /// Bitstreams of a release, and the games that are left out.
@@ -135,7 +135,7 @@ impl BuiltFile {
         }
         let file = format!("{}-{}.bin", board.name, variant(game, board, setup));
         let programmers = board.program.iter().flat_map(|program| &program.with);
-        let commands = programmers.filter_map(|known| flash_command(known.name(), &file));
+        let commands = programmers.map(|known| known.flash_command(&file));
         let setup = setup.name.as_deref();
         let anchor = setup.map_or(String::new(), |setup| format!("-{setup}"));
         let clock = report.slowest_clock();
