@@ -85,7 +85,7 @@ pub enum LowerError {
     },
     /// A `Constant<Clock>`, which has no edges.
     #[error(
-        "{module}: `{signal}` is a constant clock; make it a `Signal<In, Clock>` and connect it to \
+        "{module}: `{signal}` is a constant clock; declare a `Signal<In, Clock>` and connect it to \
          a clock"
     )]
     ConstantClock {

@@ -425,7 +425,7 @@ fn constant_clock() {
     let error = gatefall_lower::netlist(&stopped, "uut").unwrap_err();
     assert_eq!(
         error.to_string(),
-        "uut: `still` is a constant clock; make it a `Signal<In, Clock>` and connect it to a clock"
+        "uut: `still` is a constant clock; declare a `Signal<In, Clock>` and connect it to a clock"
     );
 }
 

@@ -3,7 +3,7 @@
 use crate::attributes::{check, find};
 use crate::field_type::{inner, outer, width};
 use crate::macro_name::macro_name;
-use crate::reset::Reset;
+use crate::reset::ResetArguments;
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::{format_ident, quote, ToTokens};
 use syn::punctuated::Punctuated;
@@ -148,9 +148,9 @@ impl Plan {
         let ty = inner(&field.ty);
         self.registers.push(name.clone());
         let attribute = find(&field.attrs, "reset");
-        let reset: Reset = match attribute {
+        let reset: ResetArguments = match attribute {
             Some(attribute) => attribute.parse_args()?,
-            None => Reset::default(),
+            None => ResetArguments::default(),
         };
         if let (Some(attribute), false) = (attribute, self.has_reset || reset.is_none) {
             return Err(Error::new_spanned(

@@ -6,14 +6,14 @@ use syn::punctuated::Punctuated;
 use syn::{Error, Expr, Result, Token};
 
 #[derive(Default)]
-pub struct Reset {
+pub struct ResetArguments {
     pub is_none: bool,
     pub value: Option<Expr>,
     /// Resets the register, too.
     pub also: Option<Expr>,
 }
 
-impl Parse for Reset {
+impl Parse for ResetArguments {
     fn parse(input: ParseStream) -> Result<Self> {
         let mut reset = Self::default();
         let words = Punctuated::<Expr, Token![,]>::parse_terminated(input)?;

@@ -89,29 +89,21 @@ impl RowScan {
             (1_000_000..=100_000_000).contains(&clock_hz),
             "{clock_hz} Hz is not 1 to 100 MHz"
         );
+        let (MatrixSize { rows, columns }, colours) = (size, lights.len());
+        assert!((1..=16).contains(&rows), "{rows} rows are not 1 to 16");
         assert!(
-            (1..=16).contains(&size.rows),
-            "{} rows are not 1 to 16",
-            size.rows
+            (1..=7).contains(&columns),
+            "{columns} columns are not 1 to 7"
         );
-        assert!(
-            (1..=7).contains(&size.columns),
-            "{} columns are not 1 to 7",
-            size.columns
-        );
-        assert!(
-            lights.len() <= 16,
-            "{} colours are more than 16",
-            lights.len()
-        );
-        let missing = 2 * (16 - lights.len());
+        assert!(colours <= 16, "{colours} colours are more than 16");
+        let missing = 2 * (16 - colours);
         let words = lights.iter().flatten().copied();
         let words = words.chain(std::iter::repeat_n(false, missing));
         construct!(RowScan {
             divider: Divider::new(clock_hz / HALVES_PER_SECOND),
             lights: words.map(Bits::<1>::from).into(),
-            last_row: Constant::new((size.rows - 1).to_bits()),
-            last_column: Constant::new((size.columns - 1).to_bits()),
+            last_row: Constant::new((rows - 1).to_bits()),
+            last_column: Constant::new((columns - 1).to_bits()),
         })
     }
 }
