@@ -413,14 +413,14 @@ fn memories_of_16_words_are_registers_on_the_ultraplus_only() {
         let pairs = pairs.filter(|pair| pair[0].starts_with("(* ram_style"));
         pairs.map(|pair| pair.join(" ")).collect::<Vec<_>>()
     };
-    let long = "(* ram_style = \"block\" *) reg ram [0:31];";
+    let long = "(* ram_style = \"block\" *) reg long [0:31];";
     assert_eq!(
         styles("icebreaker"),
-        ["(* ram_style = \"registers\" *) reg ram [0:15];", long]
+        ["(* ram_style = \"registers\" *) reg short [0:15];", long]
     );
     assert_eq!(
         styles("alchitry-cu"),
-        ["(* ram_style = \"block\" *) reg ram [0:15];", long]
+        ["(* ram_style = \"block\" *) reg short [0:15];", long]
     );
 }
 

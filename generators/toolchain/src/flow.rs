@@ -41,7 +41,8 @@ pub struct SeedSpeed {
     pub achieved_mhz: f64,
 }
 
-/// Scripts and arguments of all tools, and the margin of timing, as text. The cache key of a build includes it.
+/// Scripts and arguments of all tools, and the margin of timing, as text. The cache key of a build
+/// includes it.
 pub fn recipe(job: &BuildJob) -> String {
     // Spare seeds are separate, because a build may leave them out.
     let runs = [job.seeds, job.spare_seeds].map(|seeds| {

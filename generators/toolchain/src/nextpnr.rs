@@ -226,8 +226,8 @@ const RESOURCES: [(&str, &str); 5] = [
     ("SB_GB", "global buffers"),
 ];
 
-/// Checks that every clock meets timing, also when it is too fast by its tolerance, and that one was
-/// checked at the frequency of the design.
+/// Checks that every clock meets timing, also when it is too fast by its tolerance, and that one
+/// was checked at the frequency of the design.
 pub(crate) fn check_timing(
     report: &NextpnrReport,
     job: &BuildJob,

@@ -1,5 +1,6 @@
 //! Output ports that are not assigned, but the net of a register, a read port, an instance or a
-//! constant. In the text each of these declares its net, and a port is declared in the list of ports.
+//! constant. In the text each of these declares its net, and a port is declared in the list of
+//! ports.
 
 use std::borrow::Cow;
 use std::collections::HashSet;

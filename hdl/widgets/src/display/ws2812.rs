@@ -115,8 +115,8 @@ impl Ws2812 {
     /// to `brightness` / 256.
     ///
     /// # Panics
-    /// If the clock is not between 12 and 100 MHz, where the timing is right, rows or columns are not
-    /// 1 to 16, or there are more than 64 colours.
+    /// If the clock is not between 12 and 100 MHz, where the timing is right, rows or columns are
+    /// not 1 to 16, or there are more than 64 colours.
     pub fn new(
         clock_hz: u64,
         size: MatrixSize,

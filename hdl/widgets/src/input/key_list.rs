@@ -1,8 +1,8 @@
 //! The words of the keys, and the list of set keys: one memory and its users.
 //!
-//! [`KeyFinder`] searches the list for the current key, and [`KeySetter`] changes the list. Both use
-//! the one memory, in different steps of the decoder. The saved block reads and writes the list in
-//! the step `Lend`.
+//! [`KeyFinder`] searches the list for the current key, and [`KeySetter`] changes the list. Both
+//! use the one memory, in different steps of the decoder. The saved block reads and writes the list
+//! in the step `Lend`.
 //!
 //! **Interface**: `word` is the word that was read in the clock before. `found` stays from the end
 //! of a search to the next code.
