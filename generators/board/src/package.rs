@@ -177,13 +177,13 @@ impl Package {
         let mut commands = vec![format!(
             "scratchpad -set abc9.script \"+&scorr;&sweep;{mappings}\""
         )];
-        let mut label = "begin";
+        let mut rest = "begin";
         if self.chip() != "1k" {
-            commands.push(format!("{synth} {label}:map_gates"));
+            commands.push(format!("{synth} begin:map_gates"));
             commands.push(format!("techmap */t:$alu */r:Y_WIDTH<={SHORT_ADDER} %i"));
-            label = "map_gates";
+            rest = "map_gates";
         }
-        commands.push(format!("{synth} {label}: -json {json}"));
+        commands.push(format!("{synth} {rest}: -json {json}"));
         commands.join("\n")
     }
 

@@ -2,6 +2,9 @@
 
 #[macro_use]
 mod common;
+#[macro_use]
+#[path = "common/primitive.rs"]
+mod primitive;
 
 use common::{all_pairs, lint, scrambled, Phase};
 use rust_hdl::prelude::*;
@@ -681,34 +684,8 @@ fn black_boxes_drive_clocks_and_are_modelled_by_poking() {
     assert_eq!(run.peek("count").unwrap().to_u64(), Some(2));
 }
 
-/// Declares a primitive of an FPGA. Both have the same ports and declarations.
-macro_rules! buffer {
-    ($module:ident, $name:literal) => {
-        #[derive(LogicBlock, Default)]
-        struct $module {
-            i: Signal<In, Bit>,
-            o: Signal<Out, Bit>,
-        }
-
-        impl Logic for $module {
-            fn update(&mut self) {}
-            fn connect(&mut self) {
-                self.o.connect();
-            }
-            fn hdl(&self) -> Verilog {
-                Verilog::Blackbox(BlackBox {
-                    name: $name.into(),
-                    code: "(* blackbox *)\nmodule IBUF(input i, output o);\nendmodule\n\
-                        (* blackbox *)\nmodule BUFG(input i, output o);\nendmodule"
-                        .into(),
-                })
-            }
-        }
-    };
-}
-
-buffer!(InputBuffer, "IBUF");
-buffer!(GlobalBuffer, "BUFG");
+primitive!(InputBuffer, "IBUF", Bit);
+primitive!(GlobalBuffer, "BUFG", Bit);
 
 #[derive(LogicBlock, Default)]
 struct Buffered {

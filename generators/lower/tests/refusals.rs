@@ -1,5 +1,9 @@
 //! Tests of every error of lowering, with its complete message.
 
+#[macro_use]
+#[path = "common/primitive.rs"]
+mod primitive;
+
 use gatefall_lower::LowerError;
 use rust_hdl::core::ast::{
     VerilogCase, VerilogExpression, VerilogMatch, VerilogOp, VerilogOpUnary, VerilogStatement,
@@ -651,30 +655,6 @@ refused!(unknown_custom_block: "uut: hand-written Verilog that is not known: `as
         Verilog::Custom("\n  assign y = $random;".into())
     }
 );
-
-/// Declares a primitive of an FPGA with the ports `i` and `o`.
-macro_rules! primitive {
-    ($module:ident, $name:expr, $kind:ty) => {
-        #[derive(LogicBlock, Default)]
-        struct $module {
-            i: Signal<In, $kind>,
-            o: Signal<Out, $kind>,
-        }
-
-        impl Logic for $module {
-            fn update(&mut self) {}
-            fn connect(&mut self) {
-                self.o.connect();
-            }
-            fn hdl(&self) -> Verilog {
-                Verilog::Blackbox(BlackBox {
-                    name: $name.into(),
-                    code: "(* blackbox *)\nmodule IBUF(input i, output o);\nendmodule".into(),
-                })
-            }
-        }
-    };
-}
 
 primitive!(Buffer, "IBUF", Bit);
 primitive!(WideBuffer, "IBUF", Byte);

@@ -5,9 +5,10 @@ use std::fs::{self, File};
 use std::path::Path;
 
 use gatefall_host::{Machine, SignalId, WaveFormat};
-use gatefall_netlist::{Netlist, PortDirection};
+use gatefall_netlist::PortDirection;
 use rust_hdl::core::prelude::{Block, Clock, In, Signal, VerilogLiteral};
 
+use crate::design::Design;
 use crate::error::{failed, DesignError};
 use crate::port::{bits, path_of, ports, read_ports, Port};
 
@@ -25,9 +26,9 @@ pub(crate) struct Run {
     has_rust_hdl: bool,
     /// Nothing has changed since both simulations were compared.
     pub(crate) is_compared: bool,
-    pub(crate) clock_hz: u64,
+    clock_hz: u64,
     ticks: u64,
-    pub(crate) max_ticks: u64,
+    max_ticks: u64,
 }
 
 impl Drop for Run {
@@ -39,23 +40,22 @@ impl Drop for Run {
 }
 
 impl Run {
-    /// Compiles a netlist, of which the block has the ports.
-    pub(crate) fn new(
-        name: &str,
-        netlist: &Netlist,
-        block: &dyn Block,
+    /// Compiles the circuit of a design.
+    pub(crate) fn new<B: Block>(
+        design: &Design<B>,
         has_rust_hdl: bool,
     ) -> Result<Self, DesignError> {
+        let netlist = design.netlist()?;
         let mut machine = Machine::new(netlist)?;
         Ok(Self {
-            name: name.to_owned(),
-            ports: ports(netlist, &mut machine, block)?,
+            name: design.name.clone(),
+            ports: ports(netlist, &mut machine, design.block.as_ref())?,
             machine,
             has_rust_hdl,
             is_compared: false,
-            clock_hz: 0,
+            clock_hz: design.clock_hz,
             ticks: 0,
-            max_ticks: 0,
+            max_ticks: design.max_ticks,
         })
     }
 

@@ -46,13 +46,9 @@ pub struct Simulator<B> {
 
 impl<B: Block> Simulator<B> {
     pub(crate) fn new(design: Design<B>, has_rust_hdl: bool) -> Result<Self, DesignError> {
-        let netlist = design.netlist()?;
-        let mut run = Run::new(&design.name, netlist, design.block.as_ref(), has_rust_hdl)?;
-        run.clock_hz = design.clock_hz;
-        run.max_ticks = design.max_ticks;
         Ok(Self {
+            run: Run::new(&design, has_rust_hdl)?,
             block: design.block,
-            run,
         })
     }
 

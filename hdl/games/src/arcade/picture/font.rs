@@ -80,20 +80,17 @@ const POINTS: [(char, u8); 2] = [(':', 0b00_1110), ('.', 0b00_1111)];
 /// # Panics
 /// If the font lacks it.
 pub fn code(character: char) -> u8 {
-    let other = || {
-        let mut others = STROKES.iter().chain(&SIGNS).chain(&BLANK_SIDES);
-        let found = others.find(|(name, _)| *name == character);
-        found
-            .unwrap_or_else(|| panic!("the font lacks '{character}'"))
-            .1
-    };
     match character {
         ' ' => SPACE,
         '0'..='9' => character as u8 - b'0',
         'A'..='Z' => character as u8 - b'A' + LETTER_A,
         ':' => POINTS[0].1,
         '.' => POINTS[1].1,
-        _ => other(),
+        _ => {
+            let mut others = STROKES.iter().chain(&SIGNS).chain(&BLANK_SIDES);
+            let other = others.find(|(name, _)| *name == character);
+            other.map_or_else(|| panic!("the font lacks '{character}'"), |(_, code)| *code)
+        }
     }
 }
 
