@@ -4,7 +4,7 @@
 //!
 //! `cargo test --release -p gatefall-project --lib -- --ignored plays_handheld`
 
-use super::{Rehearsal, Stage};
+use super::{signal, Rehearsal, Stage};
 use crate::default_setup;
 use gatefall_board::Library;
 use gatefall_games::GAMES;
@@ -31,14 +31,29 @@ enum Act {
     Letters(&'static str),
     /// Nothing until so many letters.
     WaitFor(usize),
+    /// The letters, again and again until the register has the value: a key can be lost.
+    Reach(&'static str, &'static str, u64),
     Pieces {
         /// Played first.
         start: &'static str,
         /// Players.
         hands: usize,
+        /// At most so many pieces.
         count: usize,
+        /// No piece after so many letters.
+        end: usize,
     },
 }
+
+/// Times that letters are played again.
+const TRIES: usize = 40;
+
+/// Registers of the arcade.
+const SCENE: &str = "console.scene_control.current";
+const CURSOR: &str = "console.menu.cursor_now";
+const ASKS: &str = "console.keyboard.key_choice.was_open";
+const ASKED: &str = "console.keyboard.key_choice.action_now";
+const NAME: &str = "console.statistics_control.entry_port.name_entry.open";
 
 struct Table {
     game: &'static str,
@@ -56,8 +71,6 @@ struct Table {
     held: Option<char>,
     /// Played before the drop.
     ends: &'static [&'static str],
-    /// Played at the end.
-    last: &'static str,
     memory: &'static str,
 }
 
@@ -77,6 +90,7 @@ const TABLES: &[Table] = &[
             start: "................................",
             hands: 1,
             count: usize::MAX,
+            end: usize::MAX,
         }],
         restart: ".g.........",
         spice: &[
@@ -101,7 +115,6 @@ const TABLES: &[Table] = &[
             "dddddddddddddddddddde",
             "ddddddddddddddddddddf",
         ],
-        last: "",
         memory: "game_engine.board_controller.cells.first",
     },
     Table {
@@ -143,6 +156,7 @@ const TABLES: &[Table] = &[
                 start: "o....h....",
                 hands: 2,
                 count: 70,
+                end: usize::MAX,
             },
             // The end of that game.
             Act::Letters("f.f.f.f.f.f.f.f.f.f.f.f.f.f.............."),
@@ -150,7 +164,43 @@ const TABLES: &[Table] = &[
                 start: "h....h....",
                 hands: 2,
                 count: usize::MAX,
+                end: 1410,
             },
+            // Pause, title, menu: race for two, one player.
+            Act::Reach("k....", SCENE, 5),
+            Act::Reach("d....", CURSOR, 31),
+            Act::Reach("h....", SCENE, 0),
+            Act::Reach("b....", SCENE, 1),
+            Act::Letters("b...."),
+            Act::Reach("c....", CURSOR, 1),
+            Act::Letters("b...."),
+            // Set keys: seven actions, then two of them exchange their keys.
+            Act::Reach("d....", CURSOR, 4),
+            Act::Reach("h....", SCENE, 2),
+            Act::Reach("d....", CURSOR, 23),
+            Act::Reach("h....", ASKS, 1),
+            Act::Reach("A......", ASKED, 2),
+            Act::Reach("B......", ASKED, 4),
+            Act::Reach("C......", ASKED, 5),
+            Act::Reach("P......", ASKED, 3),
+            Act::Reach("Q......", ASKED, 6),
+            Act::Reach("R......", ASKED, 7),
+            Act::Reach("X......", ASKED, 1),
+            Act::Reach("c.C......", ASKED, 2),
+            Act::Reach("k....", SCENE, 1),
+            // Alone with those keys to the end, and a name.
+            Act::Reach("w....", SCENE, 3),
+            Act::Reach("h....", SCENE, 4),
+            Act::Letters("a.b.c.p.q.r.Y.acccr....pbbbr....cXYbr....aacr....q..r...."),
+            Act::Reach("r....", SCENE, 7),
+            Act::Reach("....", NAME, 1),
+            Act::Letters("..XY..d..h...VW..XY...D...E...VW..H..."),
+            Act::Reach("H...", NAME, 0),
+            // A game of two: all buttons of a pad, then of the other, then some of both.
+            Act::Reach("k...", SCENE, 0),
+            Act::Reach("o...", SCENE, 3),
+            Act::Reach("h....", SCENE, 4),
+            Act::Letters("KKKKKKKKKKKK...........LLLLLLLLLLLLL...........K.L.K.L"),
         ],
         restart: "h....h....",
         spice: &[
@@ -183,8 +233,6 @@ const TABLES: &[Table] = &[
         is_button: false,
         held: None,
         ends: &["", "", "", "", "%"],
-        // A game of two: all buttons of a pad, then of the other, then some of both.
-        last: "kk.o..h..KKKKKKKKKKKK...........LLLLLLLLLLLLL...........K.L.K.L",
         memory: "game_engine.board_controller.cells.first",
     },
 ];
@@ -288,9 +336,18 @@ impl Run {
         self.clock += self.clocks(letters);
         self.rehearsal.play.letters.push_str(letters);
     }
-}
 
-impl Run {
+    fn reach(&mut self, letters: &str, register: &str, value: u64) {
+        let signal = signal(&self.stage.core, register);
+        for _ in 0..TRIES {
+            self.play(letters);
+            if self.stage.core.peek(signal) == value {
+                return;
+            }
+        }
+        panic!("{register} has never the value {value}");
+    }
+
     /// Places so many pieces, unless the play is over.
     fn pieces(
         &mut self,
@@ -355,7 +412,7 @@ fn plays(game: &str) {
     let setup = default_setup(game, &board_file).unwrap();
     let mut rehearsal = Rehearsal::new(game, &board_file, setup).unwrap();
     let table = TABLES.iter().find(|table| table.game == game.name).unwrap();
-    let count = rehearsal.play.letters.len() - table.last.len();
+    let count = rehearsal.play.letters.len();
     rehearsal.play.letters.clear();
     let stage = Stage::new(&rehearsal, &rehearsal.netlist);
     let mut run = Run {
@@ -374,14 +431,16 @@ fn plays(game: &str) {
                 let played = run.rehearsal.play.letters.len();
                 run.play(&".".repeat(letters.saturating_sub(played)));
             }
+            Act::Reach(letters, register, value) => run.reach(letters, register, *value),
             Act::Pieces {
                 start,
                 hands,
                 count: pieces,
+                end,
             } => {
                 run.play(start);
                 let hands = &table.hands[..*hands];
-                run.pieces(table, hands, *pieces, count, &mut random);
+                run.pieces(table, hands, *pieces, count.min(*end), &mut random);
             }
         }
     }
@@ -390,7 +449,7 @@ fn plays(game: &str) {
     let file = format!("src/plays/{}.txt", game.name);
     std::fs::write(
         Path::new(env!("CARGO_MANIFEST_DIR")).join(file),
-        letters + table.last + "\n",
+        letters + "\n",
     )
     .unwrap();
 }
