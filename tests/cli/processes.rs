@@ -1,7 +1,7 @@
 //! Tests of tool processes: their number, and that none remains.
 
 use crate::sandbox::{Sandbox, NEXTPNR, PROGRAM};
-use gatefall_tests::limit;
+use gatefall_tests::{limit, signal};
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -75,10 +75,9 @@ impl Build {
     }
 
     /// Sends a signal, and waits for the end.
-    fn end_by(&mut self, signal: &str) -> ExitStatus {
+    fn end_by(&mut self, name: &str) -> ExitStatus {
         let id = self.child.id().to_string();
-        let sent = Command::new("/bin/kill").args([signal, &id]).status();
-        assert!(sent.unwrap().success());
+        assert!(signal(name, &id), "{name}");
         wait(&mut self.child)
     }
 }
@@ -87,23 +86,22 @@ impl Build {
 impl Drop for Build {
     fn drop(&mut self) {
         if let Ok(None) = self.child.try_wait() {
-            let id = self.child.id().to_string();
-            let _ = Command::new("/bin/kill").arg(id).status();
+            signal("TERM", &self.child.id().to_string());
             let _ = self.child.wait();
         }
     }
 }
 
 /// Sends a signal to a build while this tool has a child process.
-fn nothing_is_left_after(signal: &str, tool: &str, version: &str) {
+fn nothing_is_left_after(name: &str, tool: &str, version: &str) {
     let mut build = Build::start(Command::new(PROGRAM), tool, version);
-    assert_eq!(build.end_by(signal).code(), Some(1), "{tool} {signal}");
+    assert_eq!(build.end_by(name).code(), Some(1), "{tool} {name}");
     // The last descendant closes the other end, and the thread ends.
     let end = build.lines.recv_timeout(LIMIT);
     assert_eq!(
         end,
         Err(std::sync::mpsc::RecvTimeoutError::Disconnected),
-        "{tool} {signal}"
+        "{tool} {name}"
     );
 }
 
@@ -120,20 +118,20 @@ fn a_signal_that_is_turned_off_stays_so() {
     let ignored = lines.find_map(|line| line.strip_prefix("SigIgn:")).unwrap();
     let ignored = u64::from_str_radix(ignored.trim(), 16).unwrap();
     assert_eq!(ignored & 1, 1, "SIGHUP is signal 1");
-    assert_eq!(build.end_by("-INT").code(), Some(1));
+    assert_eq!(build.end_by("INT").code(), Some(1));
 }
 
 #[test]
 fn an_interrupt_ends_the_children_of_a_tool() {
     let (version, _) = NEXTPNR.split_once("echo nextpnr").unwrap();
-    for signal in ["-INT", "-TERM"] {
-        nothing_is_left_after(signal, "nextpnr-ice40", version);
+    for name in ["INT", "TERM"] {
+        nothing_is_left_after(name, "nextpnr-ice40", version);
     }
 }
 
 #[test]
 fn an_interrupt_ends_the_children_of_a_tool_that_is_asked_for_its_version() {
-    nothing_is_left_after("-TERM", "yosys", "");
+    nothing_is_left_after("TERM", "yosys", "");
 }
 
 #[test]

@@ -39,7 +39,6 @@ mod tuning;
 mod wave;
 
 pub use error::HostError;
-/// Former name of [`SignalId`]. A test in `hdl/games` still has it.
 pub use machine::{AsSignal, Machine, SignalId, Snapshot};
 pub use memory::MemoryView;
 pub use wave::WaveFormat;
