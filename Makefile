@@ -67,11 +67,11 @@ format: ## write the format of the Rust code
 doc: ## documentation of the crates: start at target/doc/gatefall_design/index.html
 	RUSTDOCFLAGS=--deny=warnings cargo doc --workspace --no-deps --features $(features)
 
-# With one target folder and one profile, the dependencies are built once for all that is here.
-# Cargo unpacks and builds a version once, but the packages change without a new version.
+# With one target folder and one profile, the dependencies are built once for all that is here and
+# for sim/design/tests/outside.rs. Cargo unpacks and builds a version once, but the packages change
+# without a new version.
 package: export CARGO_TARGET_DIR ?= $(CURDIR)/target
 package: export CARGO_PROFILE_DEV_DEBUG = false
-package: export CARGO_PROFILE_DEV_OPT_LEVEL = 1
 package: ## packages of the crates that can be published; builds each from its package
 	rm -rf $(or $(CARGO_HOME),$(HOME)/.cargo)/registry/src/-*/gatefall-* \
 		$(CARGO_TARGET_DIR)/debug/.fingerprint/gatefall-*
