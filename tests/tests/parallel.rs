@@ -85,15 +85,21 @@ fn the_exit_status_of_cargo_is_kept() {
 /// Times of the last run of binaries.
 const SECONDS: &str = "1 cli.export\n2 host.export_more\n3 tests.export\n";
 
-/// The options that `tests/left-out` adds to `-q` for these notes, and the times that it leaves.
-fn left_out(notes: &[&str]) -> (String, String) {
+/// Shows the options of `tests/left-out`, and runs so many tests of some binaries.
+fn parallel(tests: usize) -> String {
+    let jobs = "$(dirname \"$0\")/../build/jobs";
+    let log = format!("echo running {tests} tests >\"{jobs}/a.$name-1.log\"");
+    let names = "cli export gatefall gatefall_host verilog";
+    format!("#!/bin/sh\necho \"$@\"\nfor name in {names}; do {log}; done")
+}
+
+/// The output of `tests/left-out` with the option `-q` for these notes, if so many tests have a
+/// name from there; and the times that it leaves.
+fn left_out(notes: &[&str], tests: usize) -> (Output, String) {
     let folder = TempDir::with_prefix("a b").unwrap();
     let script = folder.path().join("tests/left-out");
     write(&script, include_str!("../left-out"));
-    write(
-        &folder.path().join("tests/parallel"),
-        "#!/bin/sh\necho \"$@\"",
-    );
+    write(&folder.path().join("tests/parallel"), &parallel(tests));
     let notes: Vec<String> = notes
         .iter()
         .map(|place| format!("why: x [{place}]\n"))
@@ -102,14 +108,15 @@ fn left_out(notes: &[&str]) -> (String, String) {
     let seconds = folder.path().join("build/jobs/seconds");
     write(&seconds, SECONDS);
     let output = run(Command::new(script).arg("-q"), 1);
-    assert!(output.status.success());
-    let options = String::from_utf8(output.stdout).unwrap();
-    let seconds = fs::read_to_string(seconds).unwrap();
-    (options.trim().to_owned(), seconds)
+    (output, fs::read_to_string(seconds).unwrap())
 }
 
+/// The options that it adds.
 fn options_for(notes: &[&str]) -> String {
-    left_out(notes).0
+    let (output, _) = left_out(notes, 1);
+    assert!(output.status.success());
+    let options = String::from_utf8(output.stdout).unwrap();
+    options.trim().to_owned()
 }
 
 #[test]
@@ -142,8 +149,19 @@ fn only_tests_that_were_left_out_run_again() {
 fn the_times_of_binaries_without_their_tests_are_forgotten() {
     let name = "the_times_of_binaries_without_their_tests_are_forgotten";
     if has_programs(name, &[("bash", "bash")]) {
-        let (_, seconds) = left_out(&["export a::b", "verilog c"]);
+        let (_, seconds) = left_out(&["export a::b", "verilog c"], 1);
         assert_eq!(seconds, "2 host.export_more\n");
-        assert_eq!(left_out(&[]).1, SECONDS);
+        assert_eq!(left_out(&[], 1).1, SECONDS);
+    }
+}
+
+#[test]
+fn a_name_that_no_test_has_is_an_error() {
+    let name = "a_name_that_no_test_has_is_an_error";
+    if has_programs(name, &[("bash", "bash")]) {
+        let (output, _) = left_out(&["export a::b"], 0);
+        assert_eq!(output.status.code(), Some(1));
+        let errors = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(errors, "no test of export has a name that was left out\n");
     }
 }
