@@ -30,7 +30,7 @@ const FRAME_END_US: u64 = 2_200;
 const MOST_HELD: usize = 3;
 
 /// Keys of one player: prefix E0, code, and the bit of the direction that they hold.
-const KEYS: [(bool, u8, u64); 10] = [
+const KEYS: [(bool, u8, u64); 11] = [
     (false, 0x3B, LEFT),
     (false, 0x1C, LEFT),
     (true, 0x6B, LEFT),
@@ -41,7 +41,10 @@ const KEYS: [(bool, u8, u64); 10] = [
     (false, 0x43, 0),
     (true, 0x75, 0),
     (false, 0x29, 0),
+    (false, 0x2D, 0),
 ];
+/// The key among them that begins a game again when it is held.
+const RESTART: usize = 10;
 const LEFT: u64 = 1;
 const RIGHT: u64 = 2;
 const DOWN: u64 = 4;
@@ -56,14 +59,16 @@ struct Counted {
     tick: Signal<In, Bit>,
     presses: Signal<Out, Bits<32>>,
     held: Signal<Out, Bits<3>>,
+    restarts: Signal<Out, Bits<32>>,
     keyboard: Keyboard,
     count: DFF<Bits<32>>,
+    restart_count: DFF<Bits<32>>,
 }
 
 impl Logic for Counted {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clock, keyboard, count);
+        clock!(self, clock, keyboard, count, restart_count);
         self.keyboard.reset.next = self.reset.val();
         self.keyboard.ps2_clock.next = self.ps2_clock.val();
         self.keyboard.ps2_data.next = self.ps2_data.val();
@@ -89,7 +94,7 @@ impl Logic for Counted {
         self.keyboard.scenes.in_keys.next = false;
         self.keyboard.scenes.starts_key.next = false;
         self.keyboard.scenes.has_list.next = false;
-        self.keyboard.scenes.may_restart.next = false;
+        self.keyboard.scenes.may_restart.next = true;
         self.keyboard.scenes.is_recorded.next = false;
         self.keyboard.scenes.new_game.next = false;
         self.keyboard.scenes.renews.next = false;
@@ -102,6 +107,11 @@ impl Logic for Counted {
             self.count.d.next = self.count.q.val() + 1;
         }
         self.presses.next = self.count.q.val();
+        self.restart_count.d.next = self.restart_count.q.val();
+        if self.keyboard.restarts.val() {
+            self.restart_count.d.next = self.restart_count.q.val() + 1;
+        }
+        self.restarts.next = self.restart_count.q.val();
         self.held.next = bit_cast::<3, 1>(self.keyboard.directions.left.val().get_bits::<1>(0))
             | (bit_cast::<3, 1>(self.keyboard.directions.right.val().get_bits::<1>(0)) << 1)
             | (bit_cast::<3, 1>(self.keyboard.directions.down.val().get_bits::<1>(0)) << 2);
@@ -118,8 +128,10 @@ impl Counted {
             tick: Signal::default(),
             presses: Signal::default(),
             held: Signal::default(),
+            restarts: Signal::default(),
             keyboard: Keyboard::new(CLOCK_HZ, 0, false, true),
             count: DFF::default(),
+            restart_count: DFF::default(),
         }
     }
 }
@@ -142,6 +154,7 @@ struct Cable {
     tick: SignalId,
     presses: SignalId,
     held: SignalId,
+    restarts: SignalId,
     random: Rng,
     /// Bytes sent so far.
     bytes: u64,
@@ -162,9 +175,17 @@ impl Cable {
     fn new(seed: u64, damaged: f64) -> Cable {
         let netlist = gatefall_bench::netlist(&Counted::new(), "counted");
         let mut machine = Machine::new(&netlist).unwrap();
-        let [clock, data, tick, presses, held, reset] =
-            ["ps2_clock", "ps2_data", "tick", "presses", "held", "reset"]
-                .map(|name| machine.signal(name).unwrap());
+        let names = [
+            "ps2_clock",
+            "ps2_data",
+            "tick",
+            "presses",
+            "held",
+            "restarts",
+            "reset",
+        ];
+        let [clock, data, tick, presses, held, restarts, reset] =
+            names.map(|name| machine.signal(name).unwrap());
         for (line, level) in [(clock, 1), (data, 1), (reset, 1)] {
             machine.poke(line, level).unwrap();
         }
@@ -177,6 +198,7 @@ impl Cable {
             tick,
             presses,
             held,
+            restarts,
             random: Rng::with_seed(seed),
             bytes: 0,
             to_tick: TICK_US,
@@ -340,6 +362,7 @@ impl Cable {
         let up: Vec<usize> = (0..KEYS.len())
             .filter(|key| !self.down.contains(key))
             .collect();
+        let restarts = self.machine.peek(self.restarts).unwrap();
         match self.random.u32(0..200) {
             0 => self.replug(),
             1..90 if self.down.len() < MOST_HELD => {
@@ -361,6 +384,10 @@ impl Cable {
         let allowed = self.down.iter().fold(0, |held, &key| held | KEYS[key].2);
         let held = self.machine.peek(self.held).unwrap();
         assert_eq!(held & !allowed, 0, "a key is stuck, {}", self.story());
+        if up.contains(&RESTART) && !self.down.contains(&RESTART) {
+            let now = self.machine.peek(self.restarts).unwrap();
+            assert_eq!(now, restarts, "R is stuck, {}", self.story());
+        }
     }
 }
 

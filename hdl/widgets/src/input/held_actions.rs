@@ -31,6 +31,8 @@ pub struct HeldActions {
     pub counts_anew: Signal<In, Bit>,
     /// Level: they are being counted.
     pub is_counting: Signal<In, Bit>,
+    /// Level: all keys are being released.
+    pub is_releasing: Signal<In, Bit>,
     /// Strobe: a key that acts went down or up.
     pub changed: Signal<In, Bit>,
     /// It went up.
@@ -52,7 +54,7 @@ pub struct HeldActions {
     #[part(clock)]
     #[given]
     down: HeldAction,
-    #[part]
+    #[part(clock)]
     #[given]
     long: HeldAction,
     forgets: Signal<Local, Bit>,
@@ -104,6 +106,7 @@ impl Logic for HeldActions {
         self.down.of_player_two.next = self.of_player_two.val();
         self.down.key_action.next = self.key_action.val();
         self.directions.down.next = self.down.held.val();
+        self.long.reset.next = self.reset.val() | self.is_releasing.val();
         self.long.action.next = self.action_long.val();
         self.long.changed.next = self.changed.val() & !self.is_counting.val();
         self.long.released.next = self.released.val();

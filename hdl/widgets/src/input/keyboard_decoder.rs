@@ -224,6 +224,8 @@ impl Logic for KeyboardDecoder {
                 | self.key_steps.work.recounting.val());
         self.held_actions.counts_anew.next = self.key_steps.work.begins_walk.val();
         self.held_actions.is_counting.next = self.key_steps.work.recounting.val();
+        self.held_actions.is_releasing.next =
+            self.key_steps.work.in_walk.val() & self.key_steps.work.released.val();
         self.held_actions.changed.next = self.counts.val();
         self.held_actions.released.next = self.key_steps.work.released.val();
         self.held_actions.of_player_two.next = self.key_meaning.of_player_two.val();

@@ -52,6 +52,7 @@ const MAP: &[MappedKey] = &[
     (0x033, OneAndKeypad, 7),
     (0x173, OneAndSplitTwo, 4),
     (0x04A, SplitTwo, 5),
+    (0x02D, Always, LONG),
 ];
 
 /// Marks an event as player 2's.
@@ -812,6 +813,20 @@ fn a_set_key_that_was_down_before_an_error_is_stale() {
     keyboard.error();
     assert_eq!(keyboard.send(&[0x7C, 0x5D]), []);
     assert_eq!(keyboard.send(&[0xF0, 0x7C, 0x7C]), [4]);
+}
+
+#[test]
+fn an_error_releases_the_key_that_is_held_for_long() {
+    let mut keyboard = Keyboard::new();
+    keyboard.send(&[0x2D]);
+    keyboard.set_players(Players::Split);
+    assert!(peek!(keyboard.uut.long_held), "it acts always");
+    keyboard.error();
+    assert!(!peek!(keyboard.uut.long_held));
+    keyboard.send(&[0xF0, 0x2D, 0x2D]);
+    assert!(peek!(keyboard.uut.long_held));
+    keyboard.send(&[0xAA]);
+    assert!(!peek!(keyboard.uut.long_held));
 }
 
 #[test]
