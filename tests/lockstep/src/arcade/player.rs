@@ -92,8 +92,8 @@ impl RandomPlayer {
         ];
         let mut skill = || skills[random.usize(0..skills.len())];
         let skills = [skill(), skill()];
-        // Without the cable a session takes a tenth of the time.
-        let rate = match random.u32(0..8) {
+        // A byte on the cable takes as long as ten that are put into the receiver.
+        let rate = match random.u32(0..24) {
             0 => random.u64(RATES_HZ),
             _ => 0,
         };

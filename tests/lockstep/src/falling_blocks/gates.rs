@@ -27,6 +27,20 @@ const HARD_DROP: u64 = 6;
 /// Upper bound of the clocks of a hard drop and its lock.
 const LONGEST_DROP: u64 = 10_000;
 
+/// The engine with this number of visible rows, at power-up.
+pub(super) fn engine(visible_rows: u8) -> Machine {
+    let layout = TextLayout {
+        score: 0,
+        lines: 7,
+        level: 10,
+        digit_zero: 0,
+    };
+    let mut engine = GameEngine::new(&[layout; 3], visible_rows);
+    engine.connect_all();
+    let netlist = gatefall_bench::netlist(&engine, "game_engine");
+    Machine::new(&netlist).expect("the engine compiles")
+}
+
 /// The engine and the state of its keys.
 pub struct Gates {
     machine: Machine,
@@ -45,16 +59,7 @@ impl Gates {
     /// # Panics
     /// If the engine has no such input.
     pub fn new(settings: &[(&str, u64)], visible_rows: u8) -> Self {
-        let layout = TextLayout {
-            score: 0,
-            lines: 7,
-            level: 10,
-            digit_zero: 0,
-        };
-        let mut engine = GameEngine::new(&[layout; 3], visible_rows);
-        engine.connect_all();
-        let netlist = gatefall_bench::netlist(&engine, "game_engine");
-        let mut machine = Machine::new(&netlist).expect("the engine compiles");
+        let mut machine = engine(visible_rows);
         let mut gates = Self {
             power_up: machine.snapshot(),
             probe: EngineProbe::new(&mut machine, ""),

@@ -8,6 +8,7 @@ mod pair;
 mod probe;
 mod search;
 mod state;
+mod waiting_game;
 
 pub use bot::{best, best_drop, best_rest, most_lines, Aim, Target};
 pub use difference::Difference;

@@ -1,7 +1,12 @@
 //! Reads and sets the engine's state in a running machine. It contains all hierarchical names of
 //! the engine.
+//!
+//! The registers hold one player's game. The game that waits is read from `game_memory`, at the
+//! places that [`WaitingGame`] has found. Every [`LOOKS_WITH_EXCHANGE`]th look also exchanges the
+//! games, and finds the same state in the registers.
 
 use super::state::{cell_number, number, shape, Falling};
+use super::waiting_game::{Registers, WaitingGame, HALF};
 use super::{Difference, State};
 use crate::tape::PlayedMachine;
 use gatefall_golden::{Cell, Shape, COLUMNS, ROWS};
@@ -17,6 +22,12 @@ const CLEAR: u64 = 3;
 const NO_HOLE: u64 = 15;
 /// Step of the context switch that begins an exchange.
 const PREFETCH: u64 = 1;
+/// Step in which it shifts the registers.
+const SHIFT: u64 = 2;
+/// One in this number of looks at two games exchanges them.
+const LOOKS_WITH_EXCHANGE: u64 = 16;
+/// Cycles of most exchanges, and of a check whether a longer one has ended.
+const EXCHANGE_CYCLES: u64 = 160;
 /// Cycles between two checks of a busy engine.
 const PATIENCE: u64 = 24;
 /// Checks after which the engine counts as hanging.
@@ -24,16 +35,15 @@ const MOST_LOOKS: u32 = 4000;
 /// Size of a player's ring buffer of shapes.
 const RING: usize = 16;
 
-/// Words of a player in the memories of boards and of games, and position of the first digit in the
-/// latter.
-const HALF: usize = 256;
+/// Position of the first digit in a player's half of the memory of games. The memory of boards has
+/// halves of the same size.
 const FIRST_DIGIT: usize = 192;
 /// Places of the digits of score, lines and level, the lowest first.
 const NUMBERS: [Range<usize>; 3] = [0..7, 7..10, 10..12];
 
 const BOARD: &str = "board_controller.cells.first";
 const BOARD_PICTURE: &str = "board_controller.cells.second";
-const DIGITS: &str = "game_memory.words";
+const GAMES: &str = "game_memory.words";
 /// The level in binary.
 const LEVEL: &str = "lock_scoring.scoreboard.level_now";
 const BAGS: &str = "random_tetris.ring";
@@ -60,6 +70,7 @@ signals! {
     scoreboard_busy: "lock_scoring.scoreboard.busy",
     switch_busy: "turn_control.context_switch.control.busy",
     switch_step: "turn_control.context_switch.step",
+    switch_index: "turn_control.context_switch.index",
     due_one: "turn_control.match_control.one.due.is_stored",
     due_two: "turn_control.match_control.two.due.is_stored",
     to_judge: "turn_control.match_control.to_judge",
@@ -79,21 +90,47 @@ signals! {
     next_shape: "random_tetris.next",
     game_over: "result.game_over",
     out: "result.out",
-    in_play: "play.in_play",
-    shape: "falling_piece_update.shape",
-    rotation: "place.rotation",
-    x: "place.x",
-    y: "place.y",
-    ghost_y: "place.ghost_y",
+    in_play: "play.spawn.has_piece",
+    shape: "falling_piece_update.registers.shape_now",
+    rotation: "falling_piece_update.registers.rotation_now",
+    x: "falling_piece_update.registers.x_now",
+    y: "falling_piece_update.registers.y_now",
+    ghost_y: "falling_piece_update.registers.ghost_row",
     lock_ticks: "lock_delay.ticks",
     restarts: "lock_delay.restarts",
     fraction: "gravity.fraction",
     guard: "play.player_input.key_pauses.guard_left",
     cut: "play.player_input.key_pauses.cut_left",
-    held: "held",
+    held: "hold.slot",
     hold_used: "hold.is_used",
     streak: "lock_scoring.clear_scoring.streak",
     was_difficult: "lock_scoring.clear_scoring.was_difficult",
+}
+
+impl Signals {
+    /// Registers that an exchange moves.
+    fn of_a_game(&self) -> [SignalId; 18] {
+        [
+            self.dealt,
+            self.last_hole,
+            self.pending,
+            self.in_play,
+            self.shape,
+            self.rotation,
+            self.x,
+            self.y,
+            self.ghost_y,
+            self.lock_ticks,
+            self.restarts,
+            self.fraction,
+            self.guard,
+            self.cut,
+            self.held,
+            self.hold_used,
+            self.streak,
+            self.was_difficult,
+        ]
+    }
 }
 
 /// Random values of the hardware.
@@ -114,6 +151,9 @@ pub struct EngineProbe {
     sequence: Vec<Shape>,
     dealt: [usize; 2],
     last_holes: [u64; 2],
+    /// Found at the first look at two games.
+    waiting_game: Option<WaitingGame>,
+    looks: u64,
 }
 
 impl EngineProbe {
@@ -130,6 +170,8 @@ impl EngineProbe {
             sequence: Vec::new(),
             dealt: [0; 2],
             last_holes: [NO_HOLE; 2],
+            waiting_game: None,
+            looks: 0,
         }
     }
 
@@ -207,30 +249,74 @@ impl EngineProbe {
         &mut self,
         played: &mut impl PlayedMachine,
     ) -> Result<(Vec<State>, Drawn), Box<Difference>> {
-        let before = (self.players > 1).then(|| played.moment());
         let mut drawn = Drawn::default();
         let mut states = Vec::new();
         for player in 0..self.players {
-            self.turn_to(played, player);
+            let registers = self.registers(played, player);
             let machine = played.machine();
-            self.note_dealt(machine, player, &mut drawn)?;
-            let hole = peek(machine, self.signals.last_hole);
+            self.note_dealt(machine, player, &registers, &mut drawn)?;
+            let hole = registers.see(machine, self.signals.last_hole);
             if hole != self.last_holes[player] {
                 self.last_holes[player] = hole;
                 drawn.holes[player] = Some(hole as usize);
             }
-            states.push(self.state(machine, player));
+            states.push(self.state(machine, player, &registers));
         }
-        if let Some(before) = before {
-            played.return_to(&before).expect("the same machine");
+        if let [_, _] = states[..] {
+            if self.looks % LOOKS_WITH_EXCHANGE == 0 {
+                self.compare_exchanged(played, &states)?;
+            }
+            self.looks += 1;
         }
         Ok((states, drawn))
+    }
+
+    /// The registers of a player's game, which is at hand or waits.
+    fn registers(&mut self, played: &mut impl PlayedMachine, player: usize) -> Registers {
+        let at_hand = self.at_hand(played.machine());
+        if at_hand == player {
+            return Registers::default();
+        }
+        let memory = format!("{}{GAMES}", self.prefix);
+        let signals = &self.signals;
+        let found = self.waiting_game.get_or_insert_with(|| {
+            let exchange = |machine: &mut Machine| {
+                // The shift begins at once, so nothing else can change the registers.
+                for (signal, value) in [(signals.switch_step, SHIFT), (signals.switch_index, 0)] {
+                    machine.poke(signal, value).expect("it is a register");
+                }
+                finish_exchange(machine, signals);
+            };
+            let all = signals.of_a_game();
+            WaitingGame::find(played, &all, &memory, at_hand, exchange)
+        });
+        found.read(played.machine(), &memory, player)
+    }
+
+    /// Compares the state of the game that waits with its state after an exchange.
+    fn compare_exchanged(
+        &self,
+        played: &mut impl PlayedMachine,
+        states: &[State],
+    ) -> Result<(), Box<Difference>> {
+        let before = played.moment();
+        let player = 1 - self.at_hand(played.machine());
+        self.turn_to(played, player);
+        let state = self.state(played.machine(), player, &Registers::default());
+        played.return_to(&before).expect("the same machine");
+        let what = format!("the game of player {} after an exchange", player + 1);
+        Difference::unless_equal(&what, &state, &states[player])
+    }
+
+    /// Number of the player whose game is in the registers.
+    fn at_hand(&self, machine: &mut Machine) -> usize {
+        peek(machine, self.signals.player) as usize
     }
 
     /// Makes the engine switch this player's game into its registers, as for a press, but without
     /// one. Afterwards the caller has to restore the machine.
     fn turn_to(&self, played: &mut impl PlayedMachine, player: usize) {
-        if peek(played.machine(), self.signals.player) == player as u64 {
+        if self.at_hand(played.machine()) == player {
             return;
         }
         played
@@ -238,14 +324,8 @@ impl EngineProbe {
             .expect("the step is a register");
         let machine = played.machine();
         machine.run(2);
-        // A context switch takes some hundred cycles.
-        for _ in 0..1_000 {
-            if peek(machine, self.signals.switch_busy) == 0 {
-                break;
-            }
-            machine.run(8);
-        }
-        assert_eq!(peek(machine, self.signals.player), player as u64);
+        finish_exchange(machine, &self.signals);
+        assert_eq!(self.at_hand(machine), player);
     }
 
     /// Checks that both players' bags are the same sequence, each up to its position.
@@ -253,9 +333,10 @@ impl EngineProbe {
         &mut self,
         machine: &mut Machine,
         player: usize,
+        registers: &Registers,
         drawn: &mut Drawn,
     ) -> Result<(), Box<Difference>> {
-        let tail = peek(machine, self.signals.dealt) as usize;
+        let tail = registers.see(machine, self.signals.dealt) as usize;
         while self.dealt[player] % RING != tail {
             let index = self.dealt[player];
             let ring = self.memory(machine, BAGS);
@@ -324,7 +405,7 @@ impl EngineProbe {
                 .zip(digits)
         });
         let words: Vec<_> = words.collect();
-        let set = played.set_words(&format!("{}{DIGITS}", self.prefix), &words);
+        let set = played.set_words(&format!("{}{GAMES}", self.prefix), &words);
         set.expect("the memory has a word for each digit");
         let level = played.machine().signal(&format!("{}{LEVEL}", self.prefix));
         let level = level.expect("the engine has this signal");
@@ -349,7 +430,7 @@ impl EngineProbe {
 
     /// Score, lines and level.
     fn digits(&self, machine: &mut Machine, player: usize) -> [u64; 3] {
-        let memory = self.memory(machine, DIGITS);
+        let memory = self.memory(machine, GAMES);
         NUMBERS.map(|places| {
             places.rev().fold(0, |number, digit| {
                 number * 10 + word(&memory, HALF * player + FIRST_DIGIT + digit)
@@ -357,8 +438,8 @@ impl EngineProbe {
         })
     }
 
-    /// The compared state of the player whose game is in the registers.
-    fn state(&self, machine: &mut Machine, player: usize) -> State {
+    /// The compared state of a player, whose game has these registers.
+    fn state(&self, machine: &mut Machine, player: usize, registers: &Registers) -> State {
         let signals = &self.signals;
         let of = |one, two| if player == 0 { one } else { two };
         let ended = self.is_over(machine);
@@ -367,7 +448,7 @@ impl EngineProbe {
         let is_out = has_stopped && !is_done;
         let [score, lines, level] = self.digits(machine, player);
         let board = self.board(machine, player);
-        let mut see = |signal| peek(machine, signal);
+        let mut see = |signal| registers.see(machine, signal);
         let is_falling = see(signals.in_play) == 1 && !ended;
         // Values of an ended game that have no effect any more are only cleared when the next game
         // begins.
@@ -402,6 +483,16 @@ impl EngineProbe {
     }
 }
 
+/// Runs until the games are exchanged.
+fn finish_exchange(machine: &mut Machine, signals: &Signals) {
+    for _ in 0..MOST_LOOKS {
+        machine.run(EXCHANGE_CYCLES);
+        if peek(machine, signals.switch_busy) == 0 {
+            break;
+        }
+    }
+}
+
 fn peek(machine: &mut Machine, signal: SignalId) -> u64 {
     machine.peek(signal).expect("signals are narrow")
 }
@@ -425,4 +516,50 @@ fn cell_word(row: usize, column: usize) -> usize {
 fn signed(value: u64, bits: u32) -> i64 {
     let shift = 64 - bits;
     ((value << shift) as i64) >> shift
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::gates::engine;
+    use super::*;
+
+    /// A game of two in which both have a piece.
+    fn begun() -> (Machine, EngineProbe) {
+        let mut machine = engine(20);
+        let mut probe = EngineProbe::new(&mut machine, "");
+        probe.new_game(2);
+        for input in ["published", "running", "two_players"] {
+            machine.poke(input, 1).unwrap();
+        }
+        for strobe in ["new_game", "tick", "tick"] {
+            machine.poke(strobe, 1).unwrap();
+            machine.run(1);
+            machine.poke(strobe, 0).unwrap();
+            probe.settle(&mut machine).unwrap();
+        }
+        (machine, probe)
+    }
+
+    #[test]
+    fn all_registers_of_the_game_that_waits_are_found() {
+        let (mut machine, mut probe) = begun();
+        let before = machine.snapshot();
+        probe.look(&mut machine).unwrap();
+        assert_eq!(machine.snapshot(), before);
+        let found = probe.waiting_game.expect("there are two games");
+        let found: Vec<SignalId> = found.registers().collect();
+        assert_eq!(found, probe.signals.of_a_game());
+    }
+
+    #[test]
+    fn an_exchange_finds_a_register_that_was_read_from_a_wrong_place() {
+        let (mut machine, mut probe) = begun();
+        probe.look(&mut machine).unwrap();
+        let x = probe.signals.x;
+        let waiting = probe.waiting_game.as_mut().expect("there are two games");
+        waiting.reverse(x);
+        let fault = (1..=LOOKS_WITH_EXCHANGE).find_map(|_| probe.look(&mut machine).err());
+        let fault = fault.expect("the last look exchanges the games");
+        assert_eq!(fault.what, "the game of player 1 after an exchange");
+    }
 }
