@@ -19,6 +19,8 @@ pub(crate) enum SoakError {
     Test(PathBuf),
     #[error("it noted no figure; a program is missing, see `{}`", .0.display())]
     NoFigure(PathBuf),
+    #[error("all its figures are 0, so it checked nothing")]
+    NothingChecked,
     #[error("interrupted")]
     Interrupted,
     #[error("interrupted")]

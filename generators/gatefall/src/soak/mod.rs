@@ -94,6 +94,14 @@ fn fresh_seed() -> u64 {
     now.map_or(1, |time| time.as_secs())
 }
 
+/// The figures of a check that has counted something.
+fn counted(figures: Figures) -> Result<Figures, SoakError> {
+    match figures.values().all(|&count| count == 0) {
+        true => Err(SoakError::NothingChecked),
+        false => Ok(figures),
+    }
+}
+
 /// A run of checks.
 struct Soak<'a> {
     root: &'a Root,
@@ -120,7 +128,7 @@ impl Soak<'_> {
             let seconds = begun.elapsed().as_secs();
             let show =
                 |text: &str| output::print(&format!("{:15} {seconds:5} s  {text}\n", check.name));
-            match result {
+            match result.and_then(|figures| Ok(counted(figures)?)) {
                 Ok(figures) => {
                     let sitting = Evidence {
                         check: check.name.to_owned(),
@@ -316,6 +324,19 @@ mod tests {
         let refused = AppError::Soak(SoakError::PlayedTwice("arcade".to_owned()));
         assert_eq!(second.unwrap_err().to_string(), refused.to_string());
         assert_eq!(Records::read(&root, FILE).unwrap().0, recorded);
+    }
+
+    #[test]
+    fn a_check_that_counts_nothing_fails() {
+        let figures = |counts: &[u64]| -> Figures {
+            let names = ('a'..).map(String::from);
+            names.zip(counts.iter().copied()).collect()
+        };
+        assert!(counted(figures(&[0, 3])).is_ok());
+        for counts in [&[0, 0][..], &[]] {
+            let refused = counted(figures(counts)).unwrap_err();
+            assert!(matches!(refused, SoakError::NothingChecked));
+        }
     }
 
     #[test]

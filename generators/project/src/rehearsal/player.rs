@@ -32,7 +32,11 @@ enum Act {
     /// Nothing until so many letters.
     WaitFor(usize),
     /// The letters, again and again until the register has the value: a key can be lost.
-    Reach(&'static str, &'static str, u64),
+    Reach {
+        letters: &'static str,
+        register: &'static str,
+        value: u64,
+    },
     Pieces {
         /// Played first.
         start: &'static str,
@@ -54,6 +58,51 @@ const CURSOR: &str = "console.menu.cursor_now";
 const ASKS: &str = "console.keyboard.key_choice.was_open";
 const ASKED: &str = "console.keyboard.key_choice.action_now";
 const NAME: &str = "console.statistics_control.entry_port.name_entry.open";
+
+/// Values of [`SCENE`].
+const TITLE: u64 = 0;
+const MENU: u64 = 1;
+const SETTINGS: u64 = 2;
+const COUNTDOWN: u64 = 3;
+const PLAY: u64 = 4;
+const PAUSE: u64 = 5;
+const GAME_OVER: u64 = 7;
+
+/// Values of [`CURSOR`]: rows of the menu, the settings and a pause.
+const PLAYERS: u64 = 1;
+const TO_SETTINGS: u64 = 4;
+const KEYS: u64 = 23;
+const TO_TITLE: u64 = 31;
+
+/// Values of [`ASKED`]: actions, whose keys are asked for in the order of the page.
+const LEFT: u64 = 1;
+const RIGHT: u64 = 2;
+const SOFT_DROP: u64 = 3;
+const TURN: u64 = 4;
+const TURN_BACK: u64 = 5;
+const HARD_DROP: u64 = 6;
+const HOLD: u64 = 7;
+
+const fn reach(letters: &'static str, register: &'static str, value: u64) -> Act {
+    Act::Reach {
+        letters,
+        register,
+        value,
+    }
+}
+
+const fn to_scene(letters: &'static str, scene: u64) -> Act {
+    reach(letters, SCENE, scene)
+}
+
+const fn to_row(letters: &'static str, row: u64) -> Act {
+    reach(letters, CURSOR, row)
+}
+
+/// To the question for the key of an action.
+const fn to_key_of(letters: &'static str, action: u64) -> Act {
+    reach(letters, ASKED, action)
+}
 
 struct Table {
     game: &'static str,
@@ -167,39 +216,39 @@ const TABLES: &[Table] = &[
                 end: 1410,
             },
             // Pause, title, menu: race for two, one player.
-            Act::Reach("k....", SCENE, 5),
-            Act::Reach("d....", CURSOR, 31),
-            Act::Reach("h....", SCENE, 0),
-            Act::Reach("b....", SCENE, 1),
+            to_scene("k....", PAUSE),
+            to_row("d....", TO_TITLE),
+            to_scene("h....", TITLE),
+            to_scene("b....", MENU),
             Act::Letters("b...."),
-            Act::Reach("c....", CURSOR, 1),
+            to_row("c....", PLAYERS),
             Act::Letters("b...."),
             // Set keys: seven actions, then two of them exchange their keys.
-            Act::Reach("d....", CURSOR, 4),
-            Act::Reach("h....", SCENE, 2),
-            Act::Reach("d....", CURSOR, 23),
-            Act::Reach("h....", ASKS, 1),
-            Act::Reach("A......", ASKED, 2),
-            Act::Reach("B......", ASKED, 4),
-            Act::Reach("C......", ASKED, 5),
-            Act::Reach("P......", ASKED, 3),
-            Act::Reach("Q......", ASKED, 6),
-            Act::Reach("R......", ASKED, 7),
-            Act::Reach("X......", ASKED, 1),
-            Act::Reach("c.C......", ASKED, 2),
-            Act::Reach("k....", SCENE, 1),
+            to_row("d....", TO_SETTINGS),
+            to_scene("h....", SETTINGS),
+            to_row("d....", KEYS),
+            reach("h....", ASKS, 1),
+            to_key_of("A......", RIGHT),
+            to_key_of("B......", TURN),
+            to_key_of("C......", TURN_BACK),
+            to_key_of("P......", SOFT_DROP),
+            to_key_of("Q......", HARD_DROP),
+            to_key_of("R......", HOLD),
+            to_key_of("X......", LEFT),
+            to_key_of("c.C......", RIGHT),
+            to_scene("k....", MENU),
             // Alone with those keys to the end, and a name.
-            Act::Reach("w....", SCENE, 3),
-            Act::Reach("h....", SCENE, 4),
+            to_scene("w....", COUNTDOWN),
+            to_scene("h....", PLAY),
             Act::Letters("a.b.c.p.q.r.Y.acccr....pbbbr....cXYbr....aacr....q..r...."),
-            Act::Reach("r....", SCENE, 7),
-            Act::Reach("....", NAME, 1),
+            to_scene("r....", GAME_OVER),
+            reach("....", NAME, 1),
             Act::Letters("..XY..d..h...VW..XY...D...E...VW..H..."),
-            Act::Reach("H...", NAME, 0),
+            reach("H...", NAME, 0),
             // A game of two: all buttons of a pad, then of the other, then some of both.
-            Act::Reach("k...", SCENE, 0),
-            Act::Reach("o...", SCENE, 3),
-            Act::Reach("h....", SCENE, 4),
+            to_scene("k...", TITLE),
+            to_scene("o...", COUNTDOWN),
+            to_scene("h....", PLAY),
             Act::Letters("KKKKKKKKKKKK...........LLLLLLLLLLLLL...........K.L.K.L"),
         ],
         restart: "h....h....",
@@ -431,7 +480,11 @@ fn plays(game: &str) {
                 let played = run.rehearsal.play.letters.len();
                 run.play(&".".repeat(letters.saturating_sub(played)));
             }
-            Act::Reach(letters, register, value) => run.reach(letters, register, *value),
+            Act::Reach {
+                letters,
+                register,
+                value,
+            } => run.reach(letters, register, *value),
             Act::Pieces {
                 start,
                 hands,

@@ -591,8 +591,7 @@ impl Gates {
         }
         let mut monitor = VgaMonitor::default();
         while monitor.frames() == 0 && self.cycles_to_tick() > LINE_CYCLES / 8 {
-            let cycles = self.cycles_to_tick() - LINE_CYCLES / 8;
-            let watched = monitor.watch(self.machine(), cycles.min(LINE_CYCLES));
+            let watched = monitor.watch(self.machine(), LINE_CYCLES / 8);
             watched.expect("the machine is a bench with a screen");
         }
         self.observe_game();

@@ -93,10 +93,11 @@ impl RandomPlayer {
         let mut skill = || skills[random.usize(0..skills.len())];
         let skills = [skill(), skill()];
         // A byte on the cable takes as long as ten that are put into the receiver.
-        let rate = match random.u32(0..24) {
-            0 => random.u64(RATES_HZ),
-            _ => 0,
+        let rate = match random.u32(0..8) {
+            0 => Some(random.u64(RATES_HZ)).filter(|hz| hz % 3 == 0),
+            _ => None,
         };
+        let rate = rate.unwrap_or(0);
         Self {
             skills,
             is_two: random.bool(),
