@@ -24,6 +24,12 @@ use std::fs::{self, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+/// The name of a net or an instance in the emitted Verilog. Elements of arrays are `name[0]` in the
+/// netlist.
+pub fn verilog_name(name: &str) -> String {
+    name.replace(['[', '.'], "_").replace(']', "")
+}
+
 /// Collects the tests that were left out, each with its file of tests; `make test` ends with it.
 const LEFT_OUT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../build/left-out.txt");
 

@@ -1,6 +1,6 @@
 //! The command and its server.
 
-use crate::{gatefall, serve, site};
+use crate::{attributes, gatefall, serve, site};
 use gatefall_tests::{contents, limit, signal};
 use gatefall_web::SiteFile;
 use std::collections::BTreeSet;
@@ -55,13 +55,6 @@ fn the_site_is_small_and_has_no_address_of_another_host() {
         let is_own = !text.contains("http://") && !text.contains("https://");
         assert!(is_own, "{}", file.name);
     }
-}
-
-/// Values of an attribute in HTML.
-fn attributes<'a>(html: &'a str, name: &str) -> Vec<&'a str> {
-    let start = format!(" {name}=\"");
-    let parts = html.split(start.as_str()).skip(1);
-    parts.filter_map(|part| part.split('"').next()).collect()
 }
 
 #[test]

@@ -1,24 +1,16 @@
 //! The guide of the site: its links, the drawings of the connectors, the live circuits of the tour.
 
 use crate::browser::{Browser, ENTER};
-use crate::{site, url};
+use crate::{attributes, site, url};
 use serde_json::{json, Value};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// Values of an attribute in a page.
-fn attributes(text: &str, name: &str) -> Vec<String> {
-    let start = format!(" {name}=\"");
-    let parts = text.split(&start).skip(1);
-    let values = parts.map(|rest| rest.split('"').next().unwrap().to_owned());
-    values.collect()
-}
 
 #[test]
 fn no_anchor_is_there_twice() {
     for file in site().iter().filter(|file| file.name.starts_with("guide-")) {
         let text = String::from_utf8_lossy(&file.bytes);
         let all = attributes(&text, "id");
-        let unique: BTreeSet<&String> = all.iter().collect();
+        let unique: BTreeSet<&str> = all.iter().copied().collect();
         assert_eq!(all.len(), unique.len(), "{}", file.name);
     }
 }

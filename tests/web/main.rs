@@ -61,6 +61,13 @@ fn url() -> &'static str {
     })
 }
 
+/// Values of an attribute in HTML.
+fn attributes<'a>(html: &'a str, name: &str) -> Vec<&'a str> {
+    let start = format!(" {name}=\"");
+    let parts = html.split(start.as_str()).skip(1);
+    parts.filter_map(|part| part.split('"').next()).collect()
+}
+
 /// A process that ends with the test.
 struct Process(Child);
 

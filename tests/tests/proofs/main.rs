@@ -14,7 +14,7 @@ mod memories;
 
 use gatefall_games::{circuits, Game};
 use gatefall_netlist::{Module, ModuleId, Netlist};
-use gatefall_tests::{has_programs, record, share, KeptRun};
+use gatefall_tests::{has_programs, record, share, verilog_name, KeptRun};
 use gatefall_widgets::input::FakePullDown;
 use gatefall_widgets::video::{DataEnable, VGA_640X480_60};
 use rust_hdl::core::block::Block;
@@ -86,7 +86,7 @@ impl Texts {
         let ours = json(&folder.join("ours.json"));
         let others = json(&folder.join("their_registers.json"));
         for register in module.registers.values() {
-            let name = &plain(&module.nets[register.net].name);
+            let name = &verilog_name(&module.nets[register.net].name);
             let ours = power_up(&ours, &module.name, name);
             let theirs = power_up(&others, &format!("{theirs}${name}"), "q");
             if ours != theirs {
@@ -199,12 +199,7 @@ fn comparison(module: &Module, theirs: &str) -> String {
 
 fn register_names(module: &Module) -> impl Iterator<Item = String> + use<'_> {
     let registers = module.registers.values();
-    registers.map(|register| plain(&module.nets[register.net].name))
-}
-
-/// The name that our text has for a net; elements of arrays are `name[0]` in the netlist.
-fn plain(name: &str) -> String {
-    name.replace(['[', '.'], "_").replace(']', "")
+    registers.map(|register| verilog_name(&module.nets[register.net].name))
 }
 
 /// rust-hdl's text with our names for the elements of arrays: `name_0` in place of `name$0`.
@@ -266,7 +261,7 @@ fn name(netlist: &Netlist, id: ModuleId, path: String, names: &mut BTreeMap<Modu
         return;
     }
     for instance in netlist.modules[id].instances.values() {
-        let path = format!("{path}${}", plain(&instance.name));
+        let path = format!("{path}${}", verilog_name(&instance.name));
         name(netlist, instance.module, path, names);
     }
     names.insert(id, path);

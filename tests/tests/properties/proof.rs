@@ -1,7 +1,7 @@
 //! Proof of a property by yosys and yosys-smtbmc.
 
 use gatefall_netlist::{Module, Netlist};
-use gatefall_tests::KeptRun;
+use gatefall_tests::{verilog_name, KeptRun};
 use gatefall_widgets::property::{Definition, FreeConstant, Mutant, Observer, Property};
 use std::collections::BTreeSet;
 use std::fs;
@@ -145,7 +145,7 @@ impl Circuit {
             if !name.contains('.') {
                 text += name;
             } else if top.nets.values().any(|net| net.name == name) {
-                text += &plain(name);
+                text += &verilog_name(name);
             } else {
                 let (width, path) = self.signal_of_part(top, name, words);
                 parts.insert(format!("    (* hierconn *) wire [{width}-1:0] {path};\n"));
@@ -161,22 +161,17 @@ impl Circuit {
         let (mut module, mut path, mut rest) = (top, String::new(), name);
         loop {
             if let Some(net) = module.nets.values().find(|net| net.name == rest) {
-                return (net.width, format!("\\{path}{} ", plain(rest)));
+                return (net.width, format!("\\{path}{} ", verilog_name(rest)));
             }
             let (part, signal) = rest.split_once('.').unwrap_or((rest, ""));
             let mut instances = module.instances.values();
             let Some(instance) = instances.find(|instance| instance.name == part) else {
                 panic!("no signal {name} of {} in: {words}", top.name);
             };
-            path += &format!("{}.", plain(part));
+            path += &format!("{}.", verilog_name(part));
             (module, rest) = (&self.netlist.modules[instance.module], signal);
         }
     }
-}
-
-/// Name in the emitted text.
-fn plain(name: &str) -> String {
-    name.replace(['[', '.'], "_").replace(']', "")
 }
 
 /// The solver has found no counterexample.

@@ -263,7 +263,7 @@ impl EngineProbe {
             states.push(self.state(machine, player, &registers));
         }
         if let [_, _] = states[..] {
-            if self.looks % LOOKS_WITH_EXCHANGE == 0 {
+            if self.looks.is_multiple_of(LOOKS_WITH_EXCHANGE) {
                 self.compare_exchanged(played, &states)?;
             }
             self.looks += 1;
