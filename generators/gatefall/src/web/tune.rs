@@ -64,12 +64,11 @@ pub(crate) fn samples(game: &'static Game, bench: &DeviceBench) -> Result<Vec<Sn
     let script = key_script::parse(game.name, text, Controls::new(game))?;
     let clock_hz = game.params().clock_hz;
     let mut running = Running::start(bench.clone(), clock_hz)?;
-    // Between the samples nobody looks at the outputs.
-    let outputs = [Output::Picture, Output::Sound];
-    let until_exact = running.leave_out(&outputs)?;
     let mut samples = Vec::new();
     let mut strokes = script.strokes.iter().peekable();
     for sample in 0..SAMPLES {
+        // Nobody looks at the outputs before the sample.
+        let until_exact = running.leave_out(&[Output::Picture, Output::Sound])?;
         let ms = FROM_MS + (to_ms - FROM_MS) * sample / SAMPLES;
         // Not a whole number of lines, so that all parts of a picture are sampled.
         let end = clock_hz * ms / 1000 + sample * 7919;
@@ -78,11 +77,10 @@ pub(crate) fn samples(game: &'static Game, bench: &DeviceBench) -> Result<Vec<Sn
             running.run(due - running.cycles())?;
             stroke.control.set(&mut running, stroke.is_down)?;
         }
-        running.run((end - until_exact).saturating_sub(running.cycles()))?;
+        running.run(end.saturating_sub(running.cycles() + until_exact))?;
         running.compute_all();
         running.run(end.saturating_sub(running.cycles()))?;
         samples.push(running.machine().snapshot());
-        running.leave_out(&outputs)?;
     }
     Ok(samples)
 }

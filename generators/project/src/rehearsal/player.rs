@@ -74,7 +74,7 @@ const TO_SETTINGS: u64 = 4;
 const KEYS: u64 = 23;
 const TO_TITLE: u64 = 31;
 
-/// Values of [`ASKED`]: actions, whose keys are asked for in the order of the page.
+/// Values of [`ASKED`]: actions.
 const LEFT: u64 = 1;
 const RIGHT: u64 = 2;
 const SOFT_DROP: u64 = 3;

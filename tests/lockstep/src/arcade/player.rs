@@ -92,12 +92,13 @@ impl RandomPlayer {
         ];
         let mut skill = || skills[random.usize(0..skills.len())];
         let skills = [skill(), skill()];
-        // A byte on the cable takes as long as ten that are put into the receiver.
+        // A byte on the cable takes as long as ten that are put into the receiver, so only a third
+        // of the rates is used.
         let rate = match random.u32(0..8) {
-            0 => Some(random.u64(RATES_HZ)).filter(|hz| hz % 3 == 0),
-            _ => None,
+            0 => random.u64(RATES_HZ),
+            _ => 0,
         };
-        let rate = rate.unwrap_or(0);
+        let rate = if rate % 3 == 0 { rate } else { 0 };
         Self {
             skills,
             is_two: random.bool(),

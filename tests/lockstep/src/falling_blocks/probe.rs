@@ -6,7 +6,7 @@
 //! games, and finds the same state in the registers.
 
 use super::state::{cell_number, number, shape, Falling};
-use super::waiting_game::{Registers, WaitingGame, HALF};
+use super::waiting_game::{half, Registers, WaitingGame, HALF};
 use super::{Difference, State};
 use crate::tape::PlayedMachine;
 use gatefall_golden::{Cell, Shape, COLUMNS, ROWS};
@@ -26,7 +26,7 @@ const PREFETCH: u64 = 1;
 const SHIFT: u64 = 2;
 /// One in this number of looks at two games exchanges them.
 const LOOKS_WITH_EXCHANGE: u64 = 16;
-/// Cycles of most exchanges, and of a check whether a longer one has ended.
+/// Cycles between two checks whether an exchange has ended, more than one takes.
 const EXCHANGE_CYCLES: u64 = 160;
 /// Cycles between two checks of a busy engine.
 const PATIENCE: u64 = 24;
@@ -35,8 +35,7 @@ const MOST_LOOKS: u32 = 4000;
 /// Size of a player's ring buffer of shapes.
 const RING: usize = 16;
 
-/// Position of the first digit in a player's half of the memory of games. The memory of boards has
-/// halves of the same size.
+/// Position of the first digit in a player's half of the memory of games.
 const FIRST_DIGIT: usize = 192;
 /// Places of the digits of score, lines and level, the lowest first.
 const NUMBERS: [Range<usize>; 3] = [0..7, 7..10, 10..12];
@@ -262,7 +261,7 @@ impl EngineProbe {
             }
             states.push(self.state(machine, player, &registers));
         }
-        if let [_, _] = states[..] {
+        if self.players > 1 {
             if self.looks.is_multiple_of(LOOKS_WITH_EXCHANGE) {
                 self.compare_exchanged(played, &states)?;
             }
@@ -323,7 +322,6 @@ impl EngineProbe {
             .set(self.signals.switch_step, PREFETCH)
             .expect("the step is a register");
         let machine = played.machine();
-        machine.run(2);
         finish_exchange(machine, &self.signals);
         assert_eq!(self.at_hand(machine), player);
     }
@@ -420,8 +418,7 @@ impl EngineProbe {
 
     fn board(&self, machine: &mut Machine, player: usize) -> Vec<[u64; COLUMNS]> {
         let memory = self.memory(machine, BOARD);
-        // Words of up to eight bits take a byte each.
-        let half = &memory.bytes()[HALF * player..HALF * (player + 1)];
+        let half = half(&memory, player);
         let cell = |row, column| u64::from(half[cell_word(row, column)] & 15);
         (0..ROWS)
             .map(|row| std::array::from_fn(|column| cell(row, column)))

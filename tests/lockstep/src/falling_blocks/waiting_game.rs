@@ -6,10 +6,12 @@
 //! digit of each number in its bit.
 
 use crate::tape::PlayedMachine;
-use gatefall_host::{Machine, SignalId};
+use gatefall_host::{Machine, MemoryView, SignalId};
 use std::collections::HashMap;
+use std::ops::Range;
 
-/// Words of a player in the memory of games. The context is in their lowest bits.
+/// Words of a player in the memories of boards and of games. In the latter, the context is in the
+/// lowest bits.
 pub(super) const HALF: usize = 256;
 
 /// Places of registers.
@@ -40,46 +42,40 @@ impl WaitingGame {
         player: usize,
         exchange: impl Fn(&mut Machine),
     ) -> WaitingGame {
-        let machine = played.machine();
-        let mut width = |&signal| {
-            machine
-                .peek_value(signal)
-                .expect("the signal exists")
-                .width()
-        };
-        let widths: Vec<u32> = registers.iter().map(&mut width).collect();
         // Bits that are no part of the registers do not change, so they get the number 0 or the
         // highest one.
-        let count = widths.iter().sum::<u32>();
-        let digits = (count + 2).next_power_of_two().ilog2();
+        let mut next = 1;
+        let machine = played.machine();
+        let number = |&signal| {
+            let value = machine.peek_value(signal).expect("the signal exists");
+            let first = next;
+            next += value.width();
+            (signal, first..next)
+        };
+        let registers: Vec<(SignalId, Range<u32>)> = registers.iter().map(number).collect();
+        let digits = (next + 1).next_power_of_two().ilog2();
         let mut numbers = [0u32; HALF];
         let before = played.moment();
         for digit in 0..digits {
-            let mut first = 1;
-            for (&signal, &width) in registers.iter().zip(&widths) {
-                let bits = (0..width).map(|bit| u64::from((first + bit) >> digit & 1) << bit);
+            for (signal, own) in &registers {
+                let bits = (0..).zip(own.clone());
+                let bits = bits.map(|(bit, number)| u64::from(number >> digit & 1) << bit);
                 // A signal that is no register stays, and is not found.
-                let _ = played.machine().poke(signal, bits.sum());
-                first += width;
+                let _ = played.machine().poke(*signal, bits.sum());
             }
             let machine = played.machine();
             exchange(machine);
-            let half = half(machine, memory, player);
-            for (number, word) in numbers.iter_mut().zip(half) {
+            let memory = games(machine, memory);
+            for (number, word) in numbers.iter_mut().zip(half(&memory, player)) {
                 *number |= u32::from(word & 1) << digit;
             }
             played.return_to(&before).expect("the same machine");
         }
-        let mut first = 1;
-        let words = registers
-            .iter()
-            .zip(&widths)
-            .filter_map(|(&signal, &width)| {
-                let own = first..first + width;
-                first = own.end;
-                let place = |number| numbers.iter().position(|&found| found == number);
-                Some((signal, own.map(place).collect::<Option<_>>()?))
-            });
+        let place = |number| numbers.iter().position(|&found| found == number);
+        let words = registers.into_iter().filter_map(|(signal, own)| {
+            let places: Option<_> = own.map(place).collect();
+            Some((signal, places?))
+        });
         WaitingGame {
             words: words.collect(),
         }
@@ -87,7 +83,8 @@ impl WaitingGame {
 
     /// The registers of this player's game, which waits.
     pub(super) fn read(&self, machine: &mut Machine, memory: &str, player: usize) -> Registers {
-        let half = half(machine, memory, player);
+        let memory = games(machine, memory);
+        let half = half(&memory, player);
         let value = |places: &[usize]| {
             let bits = places.iter().rev().map(|&place| u64::from(half[place] & 1));
             bits.fold(0, |value, bit| value << 1 | bit)
@@ -115,11 +112,11 @@ impl WaitingGame {
     }
 }
 
-/// A player's half of the memory of games.
-fn half(machine: &mut Machine, memory: &str, player: usize) -> [u8; HALF] {
-    let memory = machine.memory(memory).expect("the engine has this memory");
-    // Words of up to eight bits take a byte each.
-    let half = memory.bytes().chunks_exact(HALF).nth(player);
-    half.and_then(|half| half.try_into().ok())
-        .expect("the memory has both halves")
+fn games<'a>(machine: &'a mut Machine, name: &str) -> MemoryView<'a> {
+    machine.memory(name).expect("the engine has this memory")
+}
+
+/// A player's half of a memory. Words of up to eight bits take a byte each.
+pub(super) fn half<'a>(memory: &'a MemoryView<'_>, player: usize) -> &'a [u8] {
+    &memory.bytes()[HALF * player..HALF * (player + 1)]
 }
