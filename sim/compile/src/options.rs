@@ -55,10 +55,21 @@ impl Pass {
 }
 
 /// The passes that are on: all of them, or all but some.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
     /// The passes that are off, one bit for each.
     off: u16,
+    /// Bytes of code after which the rest of a function goes into parts.
+    part_bytes: usize,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            off: 0,
+            part_bytes: 1 << 20,
+        }
+    }
 }
 
 impl Options {
@@ -70,10 +81,21 @@ impl Options {
     /// The same passes but this one.
     pub(crate) fn and_without(self, pass: Pass) -> Options {
         let off = self.off | 1 << pass as u8;
-        Options { off }
+        Options { off, ..self }
     }
 
     pub(crate) fn has(self, pass: Pass) -> bool {
         self.off >> pass as u8 & 1 == 0
+    }
+
+    /// The same passes, with functions that are divided after so many bytes of code. The code of
+    /// engines that limit the length of a function needs 1 MiB, the default; tests divide shorter
+    /// functions.
+    pub fn divided_after(self, part_bytes: usize) -> Options {
+        Options { part_bytes, ..self }
+    }
+
+    pub(crate) fn part_bytes(self) -> usize {
+        self.part_bytes
     }
 }

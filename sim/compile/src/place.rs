@@ -14,6 +14,9 @@ use crate::table::Tables;
 
 /// Least cost of an arm of a multiplexer for which a branch is made.
 const MIN_ARM: u32 = 5;
+/// Most values of one item that are computed where they are used. More of them are computed before
+/// the item, one after the other, so that the code can be divided between any two.
+const MOST_OF_ITEM: usize = 10_000;
 
 /// Schedule slot of a node: it is computed at its first use in the region, which is in or before
 /// this item.
@@ -349,6 +352,12 @@ impl<'a> Placer<'a> {
         let mut stored: Vec<bool> = uses.iter().map(|&uses| uses > 1).collect();
         let others = before.values().flatten().chain(asked);
         others.for_each(|node| stored[node.index()] = true);
+        for ((region, item), nodes) in self.by_item(&stored) {
+            if nodes.len() > MOST_OF_ITEM {
+                let position = (region, Position::Item(item));
+                before.entry(position).or_default().extend(nodes);
+            }
+        }
         Plan {
             regions: self.regions,
             arms: self.arms,
@@ -357,5 +366,16 @@ impl<'a> Placer<'a> {
             slots: self.slots,
             tables: self.tables.clone(),
         }
+    }
+    /// The stored nodes by their schedule slot.
+    fn by_item(&self, stored: &[bool]) -> HashMap<(RegionId, usize), Vec<NodeId>> {
+        let mut nodes: HashMap<_, Vec<NodeId>> = HashMap::new();
+        for (index, slot) in self.slots.iter().enumerate() {
+            if let Some(slot) = slot.filter(|_| stored[index]) {
+                let key = (slot.region, slot.item);
+                nodes.entry(key).or_default().push(NodeId::at(index));
+            }
+        }
+        nodes
     }
 }

@@ -46,6 +46,13 @@ fn a_chain_of_fifty_thousand_assignments_runs() {
 }
 
 #[test]
+fn a_chain_of_more_values_than_a_function_has_locals_runs() {
+    runs(&chain(50_001, |number| {
+        format!("(mul n{number} (add n{number} a))")
+    }));
+}
+
+#[test]
 fn a_chain_of_second_operands_runs() {
     runs(&chain(5_000, |number| format!("(sub 8'h03 n{number})")));
 }

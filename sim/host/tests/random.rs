@@ -227,6 +227,30 @@ proptest! {
     }
 
     #[test]
+    fn functions_that_are_divided_change_no_state(
+        choices in prop::collection::vec(any::<u32>(), 600..900),
+    ) {
+        let mut choices = Choices(choices.iter());
+        let netlist = netlist(&mut choices);
+        let mut slow = Interpreter::new(&netlist).unwrap();
+        let bytes = 1 + choices.below(200);
+        let program = compile_with(&netlist, Options::default().divided_after(bytes)).unwrap();
+        let mut machine = Machine::with_program(program).unwrap();
+        for step in 0..20 {
+            if step == 8 || step == 14 {
+                machine.tune().unwrap();
+            }
+            for (name, value) in poke_inputs(&mut machine, &mut choices) {
+                slow.poke(&name, value.bits().clone()).unwrap();
+            }
+            let cycles = 1 + choices.below(3);
+            machine.run(cycles as u64);
+            (0..cycles).for_each(|_| slow.step());
+            compare(&mut machine, &mut slow, &netlist, step);
+        }
+    }
+
+    #[test]
     fn any_split_of_a_run_gives_the_same_state(
         choices in prop::collection::vec(any::<u32>(), 300..700),
         parts in prop::collection::vec(0u64..40, 1..8),

@@ -2,10 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use wasm_encoder::{BlockType, Function};
+use wasm_encoder::BlockType;
 
 use super::{slot_type, Body, COMMIT, PARTITIONS};
-use crate::error::CompileError;
 use crate::gates::Mask;
 use crate::node::{NodeId, Op, Ty};
 use crate::place::Plan;
@@ -66,19 +65,14 @@ impl<'a> Body<'a> {
     }
 
     /// Writes the function that runs the active partitions.
-    pub(super) fn partitions(
-        mut self,
-        partitions: &'a [(u32, Plan)],
-    ) -> Result<Function, CompileError> {
+    pub(super) fn partitions(&mut self, partitions: &'a [(u32, Plan)]) {
         let all: Vec<_> = partitions.iter().collect();
         self.by_partition(&all, |body, partition, plan| {
             body.plan = plan;
-            body.forget_values();
             body.start(Some(partition));
             body.region(RegionId(0));
             body.prepare_indices(partition);
         });
-        self.finish()
     }
 
     /// Writes the code of each partition. The partitions in the function's parameter run.
@@ -106,7 +100,11 @@ impl<'a> Body<'a> {
         self.emit().br_table(targets, last);
         for (index, (partition, plan)) in (0..).zip(partitions) {
             self.emit().end();
+            self.forget_values();
+            let mut part = false;
+            self.make_room(&mut part);
             code(self, *partition, plan);
+            self.end_part(&mut part);
             self.emit().br(last - index);
         }
         self.emit().end();

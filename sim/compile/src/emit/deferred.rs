@@ -1,11 +1,10 @@
 //! Deferred writes: state that a later partition still reads takes its new value at the end of the
 //! cycle.
 
-use wasm_encoder::{BlockType, Function};
+use wasm_encoder::BlockType;
 
 use super::scratch::DeferredStore;
 use super::Body;
-use crate::error::CompileError;
 use crate::layout::Slot;
 use crate::place::Plan;
 
@@ -30,10 +29,7 @@ impl<'a> Body<'a> {
     }
 
     /// Writes the function that makes deferred writes.
-    pub(super) fn commit(
-        mut self,
-        partitions: &'a [(u32, Plan)],
-    ) -> Result<Function, CompileError> {
+    pub(super) fn commit(&mut self, partitions: &'a [(u32, Plan)]) {
         let deferred = self.gates.deferred_partitions();
         let deferred: Vec<_> = partitions
             .iter()
@@ -42,7 +38,6 @@ impl<'a> Body<'a> {
         self.by_partition(&deferred, |body, partition, _| {
             body.commit_partition(Some(partition))
         });
-        self.finish()
     }
 
     pub(super) fn commit_partition(&mut self, partition: Option<u32>) {

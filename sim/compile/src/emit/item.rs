@@ -10,30 +10,59 @@ use crate::region::{Item, Position, RegionId};
 impl Body<'_> {
     pub(super) fn region(&mut self, region: RegionId) {
         let plan = self.plan;
+        let mut part = false;
         for (index, item) in plan.regions[region.0].items.iter().enumerate() {
-            self.before(region, Position::Item(index));
-            match item {
-                Item::Set { register, value } => self.set(*register, *value),
-                Item::Store {
-                    memory,
-                    port,
-                    address,
-                    data,
-                } => self.store(*memory, *port, *address, data),
-                Item::Detect { nodes } => self.detect(nodes),
-                Item::CountStall => self.count_stall(),
-                Item::NextDeadline { values } => self.set_deadline(values),
-                Item::RunPartitions => {
-                    self.stop_if_unstable();
-                    self.call_active(self.gates.hoisting_partitions() & !self.gates.early)
-                }
-                Item::Hoist { node } => self.hoist_for_all(*node),
-                Item::If {
-                    condition,
-                    then,
-                    otherwise,
-                } => self.branch(*condition, *then, *otherwise),
+            let before = plan.before.get(&(region, Position::Item(index)));
+            for &node in before.into_iter().flatten() {
+                self.make_room(&mut part);
+                self.compute_here(node);
             }
+            match self.needs_loop(item) {
+                true => self.end_part(&mut part),
+                false => self.make_room(&mut part),
+            }
+            self.item(item);
+        }
+        self.end_part(&mut part);
+    }
+
+    /// True if an item uses locals of the loop over the cycles, so it cannot be in a part.
+    fn needs_loop(&self, item: &Item) -> bool {
+        match item {
+            Item::Detect { .. }
+            | Item::CountStall
+            | Item::NextDeadline { .. }
+            | Item::RunPartitions => true,
+            Item::If { otherwise, .. } => {
+                let items = &self.plan.regions[otherwise.0].items;
+                matches!(items.last(), Some(Item::CountStall))
+            }
+            Item::Set { .. } | Item::Store { .. } | Item::Hoist { .. } => false,
+        }
+    }
+
+    fn item(&mut self, item: &Item) {
+        match item {
+            Item::Set { register, value } => self.set(*register, *value),
+            Item::Store {
+                memory,
+                port,
+                address,
+                data,
+            } => self.store(*memory, *port, *address, data),
+            Item::Detect { nodes } => self.detect(nodes),
+            Item::CountStall => self.count_stall(),
+            Item::NextDeadline { values } => self.set_deadline(values),
+            Item::RunPartitions => {
+                self.stop_if_unstable();
+                self.call_active(self.gates.hoisting_partitions() & !self.gates.early)
+            }
+            Item::Hoist { node } => self.hoist_for_all(*node),
+            Item::If {
+                condition,
+                then,
+                otherwise,
+            } => self.branch(*condition, *then, *otherwise),
         }
     }
 
@@ -56,13 +85,6 @@ impl Body<'_> {
             }
         }
         self.emit().end();
-    }
-
-    fn before(&mut self, region: RegionId, position: Position) {
-        let plan = self.plan;
-        for &node in plan.before.get(&(region, position)).into_iter().flatten() {
-            self.compute_here(node);
-        }
     }
 
     /// Stores a hoisted value in its slot, from which the logic that is computed in every cycle

@@ -5,6 +5,7 @@ mod activate;
 mod deferred;
 mod free_counter;
 mod item;
+mod part;
 mod scratch;
 mod stall;
 mod value;
@@ -25,6 +26,7 @@ use crate::node::{NodeId, Ty};
 use crate::place::Plan;
 use crate::plan::Plans;
 use crate::region::Cycle;
+use part::Parts;
 use scratch::Scratch;
 
 const PAGE: u32 = 1 << 16;
@@ -47,6 +49,8 @@ const OF_CYCLES: u32 = 0;
 const OF_CYCLES_LEFT: u32 = 1;
 /// Type of functions whose parameter is the set of active partitions.
 const OF_PARTITIONS: u32 = 2;
+/// Type of parts of functions.
+const OF_NOTHING: u32 = 3;
 
 /// Writes the module.
 ///
@@ -64,14 +68,16 @@ pub(crate) fn module(
     plans: &Plans,
 ) -> Result<(Vec<u8>, Slot), CompileError> {
     let scratch = Scratch::new(design, layout, gates, &plans.always.full);
-    let body = |parameter| Body {
+    let is_partitioned = !plans.partitions.is_empty();
+    let count = 2 + 3 * u32::from(is_partitioned) + u32::from(plans.stalled.is_some());
+    let mut body = Body {
         design,
         layout,
         gates,
         scratch: &scratch,
         plan: &plans.always.full,
         code: Vec::new(),
-        locals: vec![val_type(parameter)],
+        locals: Vec::new(),
         free: Default::default(),
         active: 0,
         activations: 0,
@@ -80,43 +86,59 @@ pub(crate) fn module(
         nesting: 0,
         due: 0,
         values: HashMap::new(),
+        parts: Parts::new(count, scratch.end),
+        caller: None,
+        used: BTreeSet::new(),
     };
+    let cycles = [ValType::I32];
+    let partitions = [ValType::I64];
     let mut code = vec![
-        (OF_CYCLES, body(Ty::I32).resume()?),
-        (OF_CYCLES_LEFT, body(Ty::I32).whole(&plans.always)?),
+        (OF_CYCLES, body.function(&cycles, Body::resume)?),
+        (
+            OF_CYCLES_LEFT,
+            body.function(&cycles, |body| body.whole(&plans.always))?,
+        ),
     ];
-    if !plans.partitions.is_empty() {
+    if is_partitioned {
+        let all = &plans.partitions;
         code.extend([
-            (OF_PARTITIONS, body(Ty::I64).partitions(&plans.partitions)?),
-            (OF_PARTITIONS, body(Ty::I64).commit(&plans.partitions)?),
-            (OF_CYCLES, body(Ty::I32).run()?),
+            (
+                OF_PARTITIONS,
+                body.function(&partitions, |body| body.partitions(all))?,
+            ),
+            (
+                OF_PARTITIONS,
+                body.function(&partitions, |body| body.commit(all))?,
+            ),
+            (OF_CYCLES, body.function(&cycles, Body::run)?),
         ]);
     }
     if let Some(stalled) = &plans.stalled {
-        code.push((OF_CYCLES_LEFT, body(Ty::I32).stalled(stalled)?));
+        let stalled = body.function(&cycles, |body| body.stalled(stalled))?;
+        code.push((OF_CYCLES_LEFT, stalled));
     }
+    let end = body.parts.end;
+    let parts = body.parts.functions()?.into_iter();
+    code.extend(parts.map(|part| (OF_NOTHING, part)));
     let mut types = TypeSection::new();
     types.ty().function([ValType::I32], []);
     types.ty().function([ValType::I32], [ValType::I32]);
     types.ty().function([ValType::I64], []);
+    types.ty().function([], []);
     let mut functions = FunctionSection::new();
     code.iter().for_each(|&(ty, _)| {
         functions.function(ty);
     });
     let mut memories = MemorySection::new();
     memories.memory(MemoryType {
-        minimum: u64::from(scratch.end.div_ceil(PAGE)),
+        minimum: u64::from(end.div_ceil(PAGE)),
         maximum: None,
         memory64: false,
         shared: false,
         page_size_log2: None,
     });
     let mut exports = ExportSection::new();
-    let run = if plans.partitions.is_empty() {
-        RESUME
-    } else {
-        RUN
-    };
+    let run = if is_partitioned { RUN } else { RESUME };
     exports.export("run", ExportKind::Func, run);
     exports.export("resume", ExportKind::Func, RESUME);
     exports.export("memory", ExportKind::Memory, 0);
@@ -166,6 +188,11 @@ struct Body<'a> {
     due: u32,
     /// Nodes whose value is in a local.
     values: HashMap<NodeId, u32>,
+    parts: Parts,
+    /// The function that calls this one, if this is a part.
+    caller: Option<Box<Body<'a>>>,
+    /// Values that this part uses from its callers.
+    used: BTreeSet<NodeId>,
 }
 
 fn val_type(ty: Ty) -> ValType {
@@ -175,31 +202,68 @@ fn val_type(ty: Ty) -> ValType {
     }
 }
 
+/// Ends a function. The first locals are the parameters.
+///
+/// # Errors
+/// If the function is too long for an engine.
+fn finish(
+    mut code: Vec<u8>,
+    locals: &[ValType],
+    parameters: usize,
+) -> Result<Function, CompileError> {
+    InstructionSink::new(&mut code).end();
+    let mut function = Function::new_with_locals_types(locals[parameters..].iter().copied());
+    function.raw(code);
+    let (locals, bytes) = (locals.len(), function.byte_len());
+    match locals <= CompileError::MOST_LOCALS && bytes <= CompileError::MOST_BYTES {
+        true => Ok(function),
+        false => Err(CompileError::TooLong { locals, bytes }),
+    }
+}
+
 impl<'a> Body<'a> {
-    /// # Errors
-    /// If the function is too long for an engine.
-    fn finish(mut self) -> Result<Function, CompileError> {
-        self.emit().end();
-        let mut function = Function::new_with_locals_types(self.locals[1..].iter().copied());
-        function.raw(self.code);
-        let (locals, bytes) = (self.locals.len(), function.byte_len());
-        match locals <= CompileError::MOST_LOCALS && bytes <= CompileError::MOST_BYTES {
-            true => Ok(function),
-            false => Err(CompileError::TooLong { locals, bytes }),
+    /// A function of the same module in which nothing is written yet.
+    fn empty(&self, parameters: &[ValType]) -> Body<'a> {
+        Body {
+            code: Vec::new(),
+            locals: parameters.to_vec(),
+            free: Default::default(),
+            active: 0,
+            values: HashMap::new(),
+            caller: None,
+            used: BTreeSet::new(),
+            parts: Parts::new(0, 0),
+            ..*self
         }
     }
 
+    /// Writes a function.
+    ///
+    /// # Errors
+    /// If the function is too long for an engine.
+    fn function(
+        &mut self,
+        parameters: &[ValType],
+        write: impl FnOnce(&mut Self),
+    ) -> Result<Function, CompileError> {
+        let mut body = self.empty(parameters);
+        std::mem::swap(&mut self.parts, &mut body.parts);
+        body.parts.forget_values();
+        write(&mut body);
+        std::mem::swap(&mut self.parts, &mut body.parts);
+        finish(body.code, &body.locals, parameters.len())
+    }
+
     /// `run(cycles)`: the host may have changed any state.
-    fn run(mut self) -> Result<Function, CompileError> {
+    fn run(&mut self) {
         self.emit().i32_const(0).i64_const(-1);
         self.put(self.scratch.activated);
         self.start(None);
         self.emit().local_get(0).call(RESUME);
-        self.finish()
     }
 
     /// `resume(cycles)`: the image is unchanged since the last call.
-    fn resume(mut self) -> Result<Function, CompileError> {
+    fn resume(&mut self) {
         let left = 0;
         self.emit()
             .local_get(left)
@@ -210,23 +274,20 @@ impl<'a> Body<'a> {
             self.emit().call(STALLED);
         }
         self.emit().local_tee(left).br_if(0).end().end();
-        self.finish()
     }
 
     /// Runs complete cycles until none is left or the stall domain is stable. Returns the number of
     /// cycles that are left.
-    fn whole(mut self, plans: &'a Cycle<Plan>) -> Result<Function, CompileError> {
+    fn whole(&mut self, plans: &'a Cycle<Plan>) {
         self.start_stall();
         self.cycles(plans);
-        self.finish()
     }
 
     /// Runs cycles on the fast path until none is left or the stall domain may change. Returns the
     /// number of cycles that are left.
-    fn stalled(mut self, plans: &'a Cycle<Plan>) -> Result<Function, CompileError> {
+    fn stalled(&mut self, plans: &'a Cycle<Plan>) {
         self.is_on_stall_path = true;
         self.cycles(plans);
-        self.finish()
     }
 
     /// Runs cycles, and puts the number of cycles that are left on the stack.
@@ -292,6 +353,7 @@ impl<'a> Body<'a> {
         for (node, local) in std::mem::take(&mut self.values) {
             self.free_local(local, self.design.pool.ty(node));
         }
+        self.parts.forget_values();
     }
 
     fn mem_arg(slot: Slot) -> MemArg {

@@ -97,9 +97,11 @@ impl Body<'_> {
         Vec::new()
     }
 
-    /// True for constants and for nodes whose value is in a local.
-    fn is_at_hand(&self, node: NodeId) -> bool {
-        self.design.pool.as_const(node).is_some() || self.values.contains_key(&node)
+    /// True for constants and for nodes whose value is in a local or comes from another function.
+    fn is_at_hand(&mut self, node: NodeId) -> bool {
+        self.design.pool.as_const(node).is_some()
+            || self.values.contains_key(&node)
+            || self.from_elsewhere(node).is_some()
     }
 
     pub(super) fn constant(&mut self, value: u64, ty: Ty) {
@@ -123,6 +125,11 @@ impl Body<'_> {
         let own = self.design.pool.ty(node);
         if let Some(&local) = self.values.get(&node) {
             self.emit().local_get(local);
+            self.convert(own, ty);
+            return Vec::new();
+        }
+        if let Some(slot) = self.from_elsewhere(node) {
+            self.fetch(slot);
             self.convert(own, ty);
             return Vec::new();
         }
