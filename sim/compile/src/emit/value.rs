@@ -97,11 +97,21 @@ impl Body<'_> {
         Vec::new()
     }
 
-    /// True for constants and for nodes whose value is in a local or comes from another function.
+    /// True for values that are computed already.
     fn is_at_hand(&mut self, node: NodeId) -> bool {
         self.design.pool.as_const(node).is_some()
             || self.values.contains_key(&node)
-            || self.from_elsewhere(node).is_some()
+            || self.slot_of(node).is_some()
+    }
+
+    /// Slot of a value that is given, or that another function computes. It stays in the slot: in a
+    /// local it would be known only where this code has run.
+    fn slot_of(&mut self, node: NodeId) -> Option<Slot> {
+        if self.plan.slots[node.index()].is_some() {
+            return self.from_elsewhere(node);
+        }
+        let hoisted = self.scratch.hoisted.get(&node);
+        hoisted.or(self.scratch.detected.get(&node)).copied()
     }
 
     pub(super) fn constant(&mut self, value: u64, ty: Ty) {
@@ -128,7 +138,7 @@ impl Body<'_> {
             self.convert(own, ty);
             return Vec::new();
         }
-        if let Some(slot) = self.from_elsewhere(node) {
+        if let Some(slot) = self.slot_of(node) {
             self.fetch(slot);
             self.convert(own, ty);
             return Vec::new();
@@ -151,13 +161,6 @@ impl Body<'_> {
 
     /// Steps that compute a node. The result is of the node's type.
     fn compute(&self, node: NodeId) -> Vec<Step> {
-        if self.plan.slots[node.index()].is_none() {
-            // The value is given.
-            let detected = self.scratch.detected.get(&node);
-            if let Some(&slot) = self.scratch.hoisted.get(&node).or(detected) {
-                return vec![Step::Fetch(slot)];
-            }
-        }
         let ty = self.design.pool.ty(node);
         if let Some(table) = self.plan.tables.nodes.get(&node) {
             let slot = self.scratch.tables[&node];

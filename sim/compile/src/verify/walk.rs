@@ -108,8 +108,14 @@ impl Walk<'_> {
                     self.run(Step::Use(*value))?;
                     self.write(State::Register(*register));
                 }
-                Item::Store { memory, .. } => {
-                    self.run_all(item.nodes().into_iter().map(Step::Use))?;
+                Item::Store { memory, data, .. } => {
+                    // The limbs are written one by one, so all values are in locals before.
+                    let step = if data.len() > 1 {
+                        Step::Define
+                    } else {
+                        Step::Use
+                    };
+                    self.run_all(item.nodes().into_iter().map(step))?;
                     self.write(State::Memory(*memory));
                 }
                 Item::Detect { nodes } => self.detect(nodes, position)?,
@@ -188,13 +194,13 @@ impl Walk<'_> {
         while let Some(step) = steps.pop() {
             match step {
                 Step::Use(node) | Step::Define(node) => {
-                    if self.is_defined(node)? {
+                    if self.is_defined(node)? || self.is_given(node)? {
                         continue;
                     }
                     if matches!(step, Step::Define(_)) || self.plan.stored[node.index()] {
                         steps.push(Step::Defined(node));
                     }
-                    steps.extend(self.needed(node)?.into_iter().rev());
+                    steps.extend(self.needed(node).into_iter().rev());
                 }
                 Step::Defined(node) => drop(self.defined.insert(node, self.region)),
                 Step::Read(state) => {
@@ -225,20 +231,25 @@ impl Walk<'_> {
         Ok(true)
     }
 
+    /// True for a value in memory.
+    fn is_given(&mut self, node: NodeId) -> Result<bool, String> {
+        if self.plan.slots[node.index()].is_some() {
+            return Ok(false);
+        }
+        if !self.given.contains(&node) {
+            return Err(format!("{node} is used before it is defined"));
+        }
+        self.accesses.given.insert(node);
+        Ok(true)
+    }
+
     /// The steps that compute a node.
-    fn needed(&mut self, node: NodeId) -> Result<Vec<Step>, String> {
-        let Some(slot) = self.plan.slots[node.index()] else {
-            if !self.given.contains(&node) {
-                return Err(format!("{node} is used before it is defined"));
-            }
-            self.accesses.given.insert(node);
-            return Ok(vec![]);
-        };
+    fn needed(&self, node: NodeId) -> Vec<Step> {
         if let Some(table) = self.plan.tables.nodes.get(&node) {
-            return Ok(table.operands().map(Step::Use).collect());
+            return table.operands().map(Step::Use).collect();
         }
         let operands = || self.design.pool.node(node).operands().map(Step::Use);
-        Ok(match self.design.pool.node(node) {
+        match self.design.pool.node(node) {
             Node::Register(register) => vec![Step::Read(State::Register(register as usize))],
             Node::Load { memory, .. } => {
                 let read = Step::Read(State::Memory(memory as usize));
@@ -246,7 +257,8 @@ impl Walk<'_> {
             }
             Node::Mux(condition, a, b) => match self.plan.arms.get(&node) {
                 Some(&[then, otherwise]) => {
-                    let before = self.plan.before.get(&(slot.region, Position::Mux(node)));
+                    let at = self.plan.regions[then.0].parent;
+                    let before = at.and_then(|at| self.plan.before.get(&at));
                     let before = before.into_iter().flatten();
                     let before = before.map(|&node| Step::Define(node));
                     let choice = [
@@ -262,6 +274,6 @@ impl Walk<'_> {
                 None => operands().collect(),
             },
             _ => operands().collect(),
-        })
+        }
     }
 }
