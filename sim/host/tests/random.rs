@@ -7,9 +7,24 @@ mod support;
 use gatefall_compile::{compile_with, Options, Pass};
 use gatefall_host::{HostError, Machine};
 use gatefall_netlist::{Interpreter, Netlist};
+use gatefall_tests::{record, seed, Work};
 use proptest::prelude::*;
-use proptest::test_runner::FileFailurePersistence;
+use proptest::test_runner::{Config, FileFailurePersistence, RngAlgorithm, TestRng, TestRunner};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
 use support::{netlist, Choices};
+
+/// Designs of the long test.
+const MANY: u64 = 100_000;
+/// All that must hold for every design, which is made from the numbers.
+const PROPERTIES: [fn(&[u32]); 6] = [
+    equals_interpreter,
+    tuning_changes_no_state,
+    observed_equals_interpreter,
+    passes_change_no_state,
+    division_changes_no_state,
+    splits_give_the_same_state,
+];
 
 /// Names of the memories of a random design.
 fn memories(machine: &Machine) -> Vec<String> {
@@ -87,193 +102,263 @@ fn poke_inputs(
     pokes
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig {
-        cases: 40,
-        failure_persistence: Some(Box::new(FileFailurePersistence::WithSource("regressions"))),
-        ..ProptestConfig::default()
-    })]
-
-    #[test]
-    fn machine_equals_interpreter(choices in prop::collection::vec(any::<u32>(), 300..700)) {
-        let mut choices = Choices(choices.iter());
-        let netlist = netlist(&mut choices);
-        let mut slow = Interpreter::new(&netlist).unwrap();
-        let mut machine = Machine::new(&netlist).unwrap();
-        compare(&mut machine, &mut slow, &netlist, 0);
-        for step in 1..20 {
-            // From here on with partitions, as far as the profile allows.
-            if step == 8 || step == 14 {
-                machine.tune().unwrap();
-            }
-            for (name, value) in poke_inputs(&mut machine, &mut choices) {
-                slow.poke(&name, value.bits().clone()).unwrap();
-            }
-            compare(&mut machine, &mut slow, &netlist, step);
-            let cycles = 1 + choices.below(3);
-            machine.run(cycles as u64);
-            (0..cycles).for_each(|_| slow.step());
-            compare(&mut machine, &mut slow, &netlist, step);
+/// A machine equals the interpreter, before and after it was compiled anew.
+fn equals_interpreter(choices: &[u32]) {
+    let mut choices = Choices(choices.iter());
+    let netlist = netlist(&mut choices);
+    let mut slow = Interpreter::new(&netlist).unwrap();
+    let mut machine = Machine::new(&netlist).unwrap();
+    compare(&mut machine, &mut slow, &netlist, 0);
+    for step in 1..20 {
+        // From here on with partitions, as far as the profile allows.
+        if step == 8 || step == 14 {
+            machine.tune().unwrap();
         }
-    }
-
-    #[test]
-    fn who_was_compiled_anew_goes_on_as_who_was_not(
-        choices in prop::collection::vec(any::<u32>(), 600..900),
-    ) {
-        let mut choices = Choices(choices.iter());
-        let netlist = netlist(&mut choices);
-        let mut tuned = Machine::new(&netlist).unwrap();
-        // The machine tunes itself with profiles of many states.
-        for _ in 0..16 {
-            poke_inputs(&mut tuned, &mut choices);
-            tuned.run(10_007);
+        for (name, value) in poke_inputs(&mut machine, &mut choices) {
+            slow.poke(&name, value.bits().clone()).unwrap();
         }
-        let mut plain = Machine::new(&netlist).unwrap();
-        plain.restore(&tuned.snapshot()).unwrap();
-        for step in 0..20 {
-            for (name, value) in poke_inputs(&mut tuned, &mut choices) {
-                plain.poke_value(&name, &value).unwrap();
-            }
-            let cycles = 1 + choices.below(60) as u64;
-            tuned.run(cycles);
-            plain.run(cycles);
-           prop_assert_eq!(
-                &tuned.snapshot(), &plain.snapshot(),
-                "step {} of\n{}", step, netlist.to_text()
-            );
-        }
-    }
-
-    #[test]
-    fn what_is_observed_equals_the_interpreter(
-        choices in prop::collection::vec(any::<u32>(), 400..800),
-    ) {
-        let mut choices = Choices(choices.iter());
-        let netlist = netlist(&mut choices);
-        let mut slow = Interpreter::new(&netlist).unwrap();
-        let mut machine = Machine::new(&netlist).unwrap();
-        let names = machine.matching("*").unwrap();
-        let all_memories = memories(&machine);
-        let mut observed = Vec::new();
-        for step in 0..20 {
-            match step {
-                0 | 10 => {
-                    let names = names.iter().filter(|_| choices.below(8) == 0);
-                    observed = names.cloned().collect();
-                    let kept = all_memories.iter().filter(|_| choices.below(2) == 0);
-                    observed.extend(kept.cloned());
-                    let observed: Vec<&str> = observed.iter().map(String::as_str).collect();
-                    machine.observe(&observed).unwrap();
-                }
-                5 | 15 => machine.tune().unwrap(),
-                _ => {}
-            }
-            for (name, value) in poke_inputs(&mut machine, &mut choices) {
-                slow.poke(&name, value.bits().clone()).unwrap();
-            }
-            compare_observed(&mut machine, &mut slow);
-            for name in observed.iter().filter(|name| names.contains(name)) {
-                prop_assert!(machine.peek_value(name).is_ok(), "`{}`", name);
-            }
-            for name in observed.iter().filter(|name| all_memories.contains(name)) {
-                prop_assert!(machine.memory(name).is_ok(), "`{}`", name);
-            }
-            let cycles = 1 + choices.below(3);
-            machine.run(cycles as u64);
-            (0..cycles).for_each(|_| slow.step());
-        }
-        // Registers are exact again after the longest pipeline. Words that were not written are
-        // lost, so what is read from such memories is left out.
-        let is_computed = |name: &String| machine.memory(name).is_ok();
-        let has_all = all_memories.iter().all(is_computed);
-        let cycles = machine.program().skipped_cycles();
-        machine.observe_all();
-        machine.run(cycles.into());
+        compare(&mut machine, &mut slow, &netlist, step);
+        let cycles = 1 + choices.below(3);
+        machine.run(cycles as u64);
         (0..cycles).for_each(|_| slow.step());
-        if has_all {
-            compare(&mut machine, &mut slow, &netlist, 20);
+        compare(&mut machine, &mut slow, &netlist, step);
+    }
+}
+
+/// A machine that tuned itself goes on as one that did not.
+fn tuning_changes_no_state(choices: &[u32]) {
+    let mut choices = Choices(choices.iter());
+    let netlist = netlist(&mut choices);
+    let mut tuned = Machine::new(&netlist).unwrap();
+    // The machine tunes itself with profiles of many states.
+    for _ in 0..16 {
+        poke_inputs(&mut tuned, &mut choices);
+        tuned.run(10_007);
+    }
+    let mut plain = Machine::new(&netlist).unwrap();
+    plain.restore(&tuned.snapshot()).unwrap();
+    for step in 0..20 {
+        for (name, value) in poke_inputs(&mut tuned, &mut choices) {
+            plain.poke_value(&name, &value).unwrap();
         }
+        let cycles = 1 + choices.below(60) as u64;
+        tuned.run(cycles);
+        plain.run(cycles);
+        assert_eq!(
+            &tuned.snapshot(),
+            &plain.snapshot(),
+            "step {} of\n{}",
+            step,
+            netlist.to_text()
+        );
+    }
+}
+
+/// All that is computed of an observed part equals the interpreter.
+fn observed_equals_interpreter(choices: &[u32]) {
+    let mut choices = Choices(choices.iter());
+    let netlist = netlist(&mut choices);
+    let mut slow = Interpreter::new(&netlist).unwrap();
+    let mut machine = Machine::new(&netlist).unwrap();
+    let names = machine.matching("*").unwrap();
+    let all_memories = memories(&machine);
+    let mut observed = Vec::new();
+    for step in 0..20 {
+        match step {
+            0 | 10 => {
+                let names = names.iter().filter(|_| choices.below(8) == 0);
+                observed = names.cloned().collect();
+                let kept = all_memories.iter().filter(|_| choices.below(2) == 0);
+                observed.extend(kept.cloned());
+                let observed: Vec<&str> = observed.iter().map(String::as_str).collect();
+                machine.observe(&observed).unwrap();
+            }
+            5 | 15 => machine.tune().unwrap(),
+            _ => {}
+        }
+        for (name, value) in poke_inputs(&mut machine, &mut choices) {
+            slow.poke(&name, value.bits().clone()).unwrap();
+        }
+        compare_observed(&mut machine, &mut slow);
+        for name in observed.iter().filter(|name| names.contains(name)) {
+            assert!(machine.peek_value(name).is_ok(), "`{}`", name);
+        }
+        for name in observed.iter().filter(|name| all_memories.contains(name)) {
+            assert!(machine.memory(name).is_ok(), "`{}`", name);
+        }
+        let cycles = 1 + choices.below(3);
+        machine.run(cycles as u64);
+        (0..cycles).for_each(|_| slow.step());
+    }
+    // Registers are exact again after the longest pipeline. Words that were not written are
+    // lost, so what is read from such memories is left out.
+    let is_computed = |name: &String| machine.memory(name).is_ok();
+    let has_all = all_memories.iter().all(is_computed);
+    let cycles = machine.program().skipped_cycles();
+    machine.observe_all();
+    machine.run(cycles.into());
+    (0..cycles).for_each(|_| slow.step());
+    if has_all {
+        compare(&mut machine, &mut slow, &netlist, 20);
+    }
+}
+
+/// A pass that is off changes no state.
+fn passes_change_no_state(choices: &[u32]) {
+    let mut choices = Choices(choices.iter());
+    let netlist = netlist(&mut choices);
+    let pass = Pass::ALL[choices.below(Pass::ALL.len())];
+    let program = compile_with(&netlist, Options::without(pass)).unwrap();
+    let mut without = Machine::with_program(program).unwrap();
+    for _ in 0..16 {
+        poke_inputs(&mut without, &mut choices);
+        without.run(10_007);
+    }
+    let mut all = Machine::new(&netlist).unwrap();
+    all.restore(&without.snapshot()).unwrap();
+    all.tune().unwrap();
+    for step in 0..20 {
+        for (name, value) in poke_inputs(&mut without, &mut choices) {
+            all.poke_value(&name, &value).unwrap();
+        }
+        let cycles = 1 + choices.below(60) as u64;
+        without.run(cycles);
+        all.run(cycles);
+        assert_eq!(
+            &without.snapshot(),
+            &all.snapshot(),
+            "step {} without {} of\n{}",
+            step,
+            pass.name(),
+            netlist.to_text()
+        );
+    }
+}
+
+/// Functions in parts compute the same.
+fn division_changes_no_state(choices: &[u32]) {
+    let mut choices = Choices(choices.iter());
+    let netlist = netlist(&mut choices);
+    let mut slow = Interpreter::new(&netlist).unwrap();
+    let bytes = 1 + choices.below(200);
+    let program = compile_with(&netlist, Options::default().divided_after(bytes)).unwrap();
+    let mut machine = Machine::with_program(program).unwrap();
+    for step in 0..20 {
+        if step == 8 || step == 14 {
+            machine.tune().unwrap();
+        }
+        for (name, value) in poke_inputs(&mut machine, &mut choices) {
+            slow.poke(&name, value.bits().clone()).unwrap();
+        }
+        let cycles = 1 + choices.below(3);
+        machine.run(cycles as u64);
+        (0..cycles).for_each(|_| slow.step());
+        compare(&mut machine, &mut slow, &netlist, step);
+    }
+}
+
+/// Any split of a run gives the same state.
+fn splits_give_the_same_state(choices: &[u32]) {
+    let mut choices = Choices(choices.iter());
+    let count = 1 + choices.below(7);
+    let parts: Vec<u64> = (0..count).map(|_| choices.below(40) as u64).collect();
+    let netlist = netlist(&mut choices);
+    let mut whole = Machine::new(&netlist).unwrap();
+    poke_inputs(&mut whole, &mut choices);
+    let start = whole.snapshot();
+    whole.run(parts.iter().sum());
+    let mut split = Machine::with_program(whole.program().clone()).unwrap();
+    split.restore(&start).unwrap();
+    split.tune().unwrap();
+    let mut middle = split.snapshot();
+    for (index, &cycles) in parts.iter().enumerate() {
+        if index == parts.len() / 2 {
+            middle = split.snapshot();
+        }
+        split.run(cycles);
+    }
+    assert_eq!(&split.snapshot(), &whole.snapshot());
+    split.restore(&middle).unwrap();
+    split.run(parts[parts.len() / 2..].iter().sum());
+    assert_eq!(&split.snapshot(), &whole.snapshot());
+}
+
+/// Random numbers, which make a design.
+fn numbers() -> impl Strategy<Value = Vec<u32>> {
+    proptest::collection::vec(any::<u32>(), 300..900)
+}
+
+/// Some cases. A failing design is kept in a file, and tried first in later runs.
+fn cases(cases: u32) -> Config {
+    Config {
+        cases,
+        failure_persistence: Some(Box::new(FileFailurePersistence::WithSource("regressions"))),
+        source_file: Some(file!()),
+        ..Config::default()
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(40))]
+
+    #[test]
+    fn machine_equals_interpreter(choices in numbers()) {
+        equals_interpreter(&choices);
     }
 
     #[test]
-    fn a_pass_that_is_off_changes_no_state(
-        choices in prop::collection::vec(any::<u32>(), 600..900),
-    ) {
-        let mut choices = Choices(choices.iter());
-        let netlist = netlist(&mut choices);
-        let pass = Pass::ALL[choices.below(Pass::ALL.len())];
-        let program = compile_with(&netlist, Options::without(pass)).unwrap();
-        let mut without = Machine::with_program(program).unwrap();
-        for _ in 0..16 {
-            poke_inputs(&mut without, &mut choices);
-            without.run(10_007);
-        }
-        let mut all = Machine::new(&netlist).unwrap();
-        all.restore(&without.snapshot()).unwrap();
-        all.tune().unwrap();
-        for step in 0..20 {
-            for (name, value) in poke_inputs(&mut without, &mut choices) {
-                all.poke_value(&name, &value).unwrap();
-            }
-            let cycles = 1 + choices.below(60) as u64;
-            without.run(cycles);
-            all.run(cycles);
-            prop_assert_eq!(
-                &without.snapshot(), &all.snapshot(),
-                "step {} without {} of\n{}", step, pass.name(), netlist.to_text()
-            );
-        }
+    fn who_was_compiled_anew_goes_on_as_who_was_not(choices in numbers()) {
+        tuning_changes_no_state(&choices);
     }
 
     #[test]
-    fn functions_that_are_divided_change_no_state(
-        choices in prop::collection::vec(any::<u32>(), 600..900),
-    ) {
-        let mut choices = Choices(choices.iter());
-        let netlist = netlist(&mut choices);
-        let mut slow = Interpreter::new(&netlist).unwrap();
-        let bytes = 1 + choices.below(200);
-        let program = compile_with(&netlist, Options::default().divided_after(bytes)).unwrap();
-        let mut machine = Machine::with_program(program).unwrap();
-        for step in 0..20 {
-            if step == 8 || step == 14 {
-                machine.tune().unwrap();
-            }
-            for (name, value) in poke_inputs(&mut machine, &mut choices) {
-                slow.poke(&name, value.bits().clone()).unwrap();
-            }
-            let cycles = 1 + choices.below(3);
-            machine.run(cycles as u64);
-            (0..cycles).for_each(|_| slow.step());
-            compare(&mut machine, &mut slow, &netlist, step);
-        }
+    fn what_is_observed_equals_the_interpreter(choices in numbers()) {
+        observed_equals_interpreter(&choices);
     }
 
     #[test]
-    fn any_split_of_a_run_gives_the_same_state(
-        choices in prop::collection::vec(any::<u32>(), 300..700),
-        parts in prop::collection::vec(0u64..40, 1..8),
-    ) {
-        let mut choices = Choices(choices.iter());
-        let netlist = netlist(&mut choices);
-        let mut whole = Machine::new(&netlist).unwrap();
-        poke_inputs(&mut whole, &mut choices);
-        let start = whole.snapshot();
-        whole.run(parts.iter().sum());
-        let mut split = Machine::with_program(whole.program().clone()).unwrap();
-        split.restore(&start).unwrap();
-        split.tune().unwrap();
-        let mut middle = split.snapshot();
-        for (index, &cycles) in parts.iter().enumerate() {
-            if index == parts.len() / 2 {
-                middle = split.snapshot();
-            }
-            split.run(cycles);
-        }
-        prop_assert_eq!(&split.snapshot(), &whole.snapshot());
-        split.restore(&middle).unwrap();
-        split.run(parts[parts.len() / 2..].iter().sum());
-        prop_assert_eq!(&split.snapshot(), &whole.snapshot());
+    fn a_pass_that_is_off_changes_no_state(choices in numbers()) {
+        passes_change_no_state(&choices);
     }
+
+    #[test]
+    fn functions_that_are_divided_change_no_state(choices in numbers()) {
+        division_changes_no_state(&choices);
+    }
+
+    #[test]
+    fn any_split_of_a_run_gives_the_same_state(choices in numbers()) {
+        splits_give_the_same_state(&choices);
+    }
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn a_hundred_thousand_designs_run_as_in_the_interpreter() {
+    let work = Work::wanted();
+    let part = work.part(MANY);
+    let tried = AtomicU64::new(0);
+    let threads = thread::available_parallelism().map_or(1, |count| count.get() as u64);
+    let all = part.end - part.start;
+    let try_some = |first: u64, last: u64| {
+        let mut bytes = [0; 32];
+        let seed = seed(2).wrapping_add(part.start + first);
+        bytes[..8].copy_from_slice(&seed.to_le_bytes());
+        let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &bytes);
+        let config = cases(u32::try_from(last - first).unwrap());
+        let run = TestRunner::new_with_rng(config, rng).run(&numbers(), |choices| {
+            if !work.is_over() {
+                PROPERTIES.iter().for_each(|holds| holds(&choices));
+                tried.fetch_add(1, Ordering::Relaxed);
+            }
+            Ok(())
+        });
+        run.unwrap_or_else(|failure| panic!("{failure}"));
+    };
+    thread::scope(|scope| {
+        for number in 0..threads {
+            scope.spawn(move || try_some(all * number / threads, all * (number + 1) / threads));
+        }
+    });
+    record("", &[("designs", tried.into_inner())]);
 }

@@ -121,6 +121,12 @@ pub(super) const CHECKS: &[Check] = &[
         work: whole(&["--test", "proofs"], "every_module"),
     },
     Check {
+        name: "designs",
+        layer: "netlist to WebAssembly",
+        evidence: "random designs agree with the interpreter, with all passes and without each",
+        work: sampled(&["--test", "random"], "a_hundred_thousand_designs"),
+    },
+    Check {
         name: "passes",
         layer: "netlist to WebAssembly",
         evidence: "passes of the simulator's compiler change no state; each saves instructions",

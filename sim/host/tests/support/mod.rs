@@ -51,8 +51,8 @@ impl Choices<'_> {
     }
 }
 
-/// A design with a module that is instantiated twice, a black box, memories, and registers with
-/// common conditions.
+/// A design with a module that is instantiated twice, a black box, memories, counters, pipelines,
+/// and registers with common conditions.
 pub fn netlist(choices: &mut Choices<'_>) -> Netlist {
     let mut modules: IdVec<ModuleId, Module> = IdVec::new();
     modules.push(black_box());
@@ -168,6 +168,7 @@ impl Generator {
             let condition = self.module.exprs.binary(BinaryOp::Eq, state_read, number);
             self.conditions.push(condition);
         }
+        let ticks = self.counter(choices);
         let clocked: Vec<NetId> = (0..2)
             .map(|index| {
                 let width = WIDTHS[choices.below(WIDTHS.len())];
@@ -188,6 +189,8 @@ impl Generator {
         for net in registers.into_iter().chain([state]) {
             self.register(choices, net);
         }
+        self.count(choices, ticks);
+        self.pipeline(choices);
         for index in 0..3 {
             let value = self.known[choices.below(self.known.len())];
             let net = self.net(
@@ -265,6 +268,71 @@ impl Generator {
         }
     }
 
+    /// Adds the net of a counter, and conditions that compare it. One counter in two is read by
+    /// nothing else.
+    fn counter(&mut self, choices: &mut Choices<'_>) -> NetId {
+        let width = 2 + choices.below(9) as u32;
+        let net = self.net("ticks", width, NetKind::Unsigned);
+        let read = self.module.exprs.net(net, width);
+        let limit = self.module.exprs.constant(choices.value(width));
+        let is_there = self.module.exprs.binary(BinaryOp::Eq, read, limit);
+        let bit = choices.below(width as usize) as u32;
+        let bit = self.module.exprs.slice(read, bit, 1);
+        self.conditions.extend([is_there, bit]);
+        if choices.below(2) == 0 {
+            self.known.push(read);
+        }
+        net
+    }
+
+    /// Lets the counter count up or down, and start again under a condition.
+    fn count(&mut self, choices: &mut Choices<'_>, net: NetId) {
+        let width = self.module.nets[net].width;
+        let read = self.module.exprs.net(net, width);
+        let one = self.module.exprs.constant(Value::new(width, 1u32));
+        let op = [BinaryOp::Add, BinaryOp::Add, BinaryOp::Sub][choices.below(3)];
+        let mut next = self.module.exprs.binary(op, read, one);
+        if choices.below(2) == 0 {
+            let again = self.condition(choices);
+            let start = self.module.exprs.constant(choices.value(width));
+            next = self.module.exprs.mux(again, start, next);
+        }
+        self.add_register(choices, net, next, None);
+    }
+
+    /// Adds registers of which each computes with the one before. The first may have an enable.
+    fn pipeline(&mut self, choices: &mut Choices<'_>) {
+        let width = WIDTHS[choices.below(WIDTHS.len())];
+        let mut value = self.any(choices, width);
+        for stage in 0..3 {
+            let net = self.net(&format!("stage{stage}"), width, NetKind::Unsigned);
+            let enable = (stage == 0 && choices.below(2) == 0).then(|| self.condition(choices));
+            self.add_register(choices, net, value, enable);
+            let read = self.module.exprs.net(net, width);
+            let op = [BinaryOp::Mul, BinaryOp::Add, BinaryOp::Xor][choices.below(3)];
+            let other = self.any(choices, width);
+            value = self.module.exprs.binary(op, read, other);
+        }
+        self.known.push(value);
+    }
+
+    fn add_register(
+        &mut self,
+        choices: &mut Choices<'_>,
+        net: NetId,
+        next: ExprId,
+        enable: Option<ExprId>,
+    ) {
+        let initial = choices.value(self.module.nets[net].width);
+        self.module.registers.push(Register {
+            net,
+            clock: self.clock,
+            next,
+            enable,
+            initial,
+        });
+    }
+
     /// Adds a register with nested multiplexers like those of a state machine. Many choices hold
     /// its value.
     fn register(&mut self, choices: &mut Choices<'_>, net: NetId) {
@@ -283,13 +351,7 @@ impl Generator {
             next = self.any(choices, width);
         }
         let enable = (choices.below(3) == 0).then(|| self.condition(choices));
-        self.module.registers.push(Register {
-            net,
-            clock: self.clock,
-            next,
-            enable,
-            initial: choices.value(width),
-        });
+        self.add_register(choices, net, next, enable);
     }
 
     fn memory(&mut self, choices: &mut Choices<'_>, index: usize, data: NetId) {
