@@ -144,7 +144,8 @@ impl Machine {
     /// From now on a run computes only these signals and memories, and all state that remembers. It
     /// skips the pipelines behind that state, such as pixels that nobody looks at. To read a signal
     /// that is skipped is an error. A second call with the same names takes little time. During a
-    /// recording everything is computed, and the call has no effect.
+    /// recording everything is computed, and the call has no effect. A signal that was skipped
+    /// until now is not exact at once, see [`Machine::observe_all`].
     ///
     /// # Errors
     /// If a name does not exist, the part cannot be compiled, or the engine cannot be started.
