@@ -365,6 +365,12 @@ pub(crate) struct BenchArguments {
         conflicts_with_all = ["players", "cycles", "verilator", "json", "record", "ablate"]
     )]
     pub idle: bool,
+    /// Show instead the speed of several copies of this circuit side by side, or of all circuits
+    #[arg(
+        long,
+        conflicts_with_all = ["players", "cycles", "verilator", "json", "record", "ablate", "idle"]
+    )]
+    pub copies: bool,
     /// Also replace files that gatefall did not write, or that were changed since
     #[arg(long, requires = "json")]
     pub force: bool,

@@ -14,6 +14,7 @@ mod ablation;
 mod circuit;
 mod clock;
 mod compare;
+mod copies;
 mod designs;
 mod engine;
 pub(crate) mod error;
@@ -79,6 +80,9 @@ pub(crate) fn run(arguments: &BenchArguments, session: &Session) -> Result<(), A
     }
     if arguments.idle {
         return output::print(&idle::table(wanted, session)?);
+    }
+    if arguments.copies {
+        return output::print(&copies::table(wanted, session)?);
     }
     let measured = wanted.unwrap_or(&MEASURED[0]);
     if arguments.players > 1 && !measured.has_players {

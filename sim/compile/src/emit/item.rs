@@ -67,19 +67,16 @@ impl Body<'_> {
     }
 
     fn branch(&mut self, condition: NodeId, then: RegionId, otherwise: RegionId) {
-        let empty = |region: RegionId| self.plan.regions[region.0].items.is_empty();
-        let (then_empty, otherwise_empty) = (empty(then), empty(otherwise));
-        if then_empty && otherwise_empty {
-            return;
-        }
+        let plan = self.plan;
+        let empty = |region: RegionId| plan.regions[region.0].items.is_empty();
         self.value(condition, Ty::I32);
-        if then_empty {
+        if empty(then) {
             self.emit().i32_eqz().if_(BlockType::Empty);
             self.region(otherwise);
         } else {
             self.emit().if_(BlockType::Empty);
             self.region(then);
-            if !otherwise_empty {
+            if !empty(otherwise) {
                 self.emit().else_();
                 self.region(otherwise);
             }

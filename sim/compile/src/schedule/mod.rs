@@ -104,7 +104,7 @@ impl<'a> Builder<'a> {
         });
         if let Some(stall) = gates.stall.as_ref().filter(|_| moves) {
             let (group, rest) = self.split(roots, stall.condition);
-            let off = self.branch(RegionId(0), stall.condition, group);
+            let [_, off] = self.branch(RegionId(0), stall.condition, group);
             self.regions[off.0].items.push(Item::CountStall);
             roots = rest;
         }
@@ -181,7 +181,12 @@ impl<'a> Builder<'a> {
             let (group, rest) = self.split(roots, condition);
             counts.remove(self.conditions(&group));
             roots = rest;
-            self.branch(region, condition, group);
+            let arms = self.branch(region, condition, group);
+            if arms.map(|arm| self.regions[arm.0].items.is_empty()) == [true; 2] {
+                // The facts of both arms leave nothing to do. The arms are the last regions.
+                self.regions.truncate(arms[0].0);
+                self.regions[region.0].items.pop();
+            }
         }
         roots.sort_by_key(|root| matches!(root.item, Item::Store { .. }));
         roots.extend(self.simplify_all(ordered));
@@ -194,8 +199,8 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Adds a branch for some roots. Returns the arm for a false condition.
-    fn branch(&mut self, region: RegionId, condition: NodeId, group: Vec<Root>) -> RegionId {
+    /// Adds a branch for some roots. Returns its arms.
+    fn branch(&mut self, region: RegionId, condition: NodeId, group: Vec<Root>) -> [RegionId; 2] {
         let arms = self.add_arms(region, condition);
         for (arm, value) in arms.into_iter().zip([true, false]) {
             let mark = self.facts.mark();
@@ -203,7 +208,7 @@ impl<'a> Builder<'a> {
             self.fill(arm, group.clone(), Vec::new());
             self.facts.forget(mark);
         }
-        arms[1]
+        arms
     }
 
     /// Adds an empty branch.

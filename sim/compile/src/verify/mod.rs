@@ -8,7 +8,8 @@
 //!   by a later partition;
 //! - a register, a memory or a change-detected value that does not activate a partition that it
 //!   can change;
-//! - a trigger of the stall domain or of the free-running counters that does not end the fast path.
+//! - a trigger of the stall domain, of its condition or of the free-running counters that does not
+//!   end the fast path.
 //!
 //! The triggers of a partition are collected from the design again, not from the tables of `gate`.
 
@@ -205,6 +206,14 @@ impl Verifier<'_> {
 
     /// Checks that the triggers of what is left out of a fast path end it.
     fn left_out(&self) -> Result<(), String> {
+        if let Some(stall) = &self.gates.stall {
+            let mut triggers = Triggers::default();
+            self.collect(vec![stall.condition], &mut triggers);
+            let is_inside = |state: &State| matches!(state, State::Register(number) if stall.registers.contains(number));
+            triggers.states.retain(|state| !is_inside(state));
+            self.activate(&triggers, StallDomain::BIT)
+                .map_err(|fault| format!("condition of the stall domain: {fault}"))?;
+        }
         let stall = self.gates.stall.iter().flat_map(|stall| &stall.sources);
         let counters = &self.gates.free_counters;
         let counters = counters.sources.iter().chain(&counters.detected);

@@ -155,12 +155,6 @@ impl Walk<'_> {
 
     fn branch(&mut self, condition: NodeId, arms: [RegionId; 2]) -> Result<(), String> {
         let outside = self.region;
-        if arms
-            .iter()
-            .all(|arm| self.plan.regions[arm.0].items.is_empty())
-        {
-            return Ok(());
-        }
         self.run(Step::Use(condition))?;
         let start = self.log.len();
         self.items(arms[0])?;
