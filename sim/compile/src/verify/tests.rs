@@ -175,3 +175,20 @@ fn a_hoisted_value_before_its_partition_is_found() {
     });
     assert!(fault.ends_with("is used before it is defined"), "{fault}");
 }
+
+#[test]
+fn an_unnoticed_change_of_the_stall_condition_is_found() {
+    let fault = fault(|design, gates, _| {
+        gates.stall = Some(StallDomain {
+            condition: design.signals["count"].word[0],
+            registers: BTreeSet::new(),
+            detected: BTreeSet::new(),
+            sources: BTreeSet::new(),
+            depth: 1,
+        });
+    });
+    assert_eq!(
+        fault,
+        "condition of the stall domain: register 0 `count` does not activate it"
+    );
+}
