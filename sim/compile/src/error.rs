@@ -23,12 +23,12 @@ pub enum CompileError {
         /// Limit of the number of operations.
         most: usize,
     },
-    /// The code of a cycle is too long for WebAssembly.
+    /// Code that cannot be divided is too long for WebAssembly, such as a very long expression.
     #[error(
-        "the code of a cycle has {locals} variables and {bytes} bytes; WebAssembly engines take \
-         {} and {}",
-        CompileError::MOST_LOCALS,
-        CompileError::MOST_BYTES
+        "an expression needs {bytes} bytes of code and {locals} variables; WebAssembly engines \
+         take {} and {}",
+        CompileError::MOST_BYTES,
+        CompileError::MOST_LOCALS
     )]
     TooLong {
         /// Variables of a function. A value that is used more than once takes one.

@@ -62,7 +62,7 @@ pub struct MemoryInfo<'a> {
 ///
 /// # Errors
 /// When the netlist does not verify, has two clocks, has a memory of more than two gigabytes, too
-/// many operations, or too many values that are used more than once.
+/// many operations, or an expression that is too long for an engine.
 pub fn compile(netlist: &Netlist) -> Result<Program, CompileError> {
     compile_with(netlist, Options::default())
 }

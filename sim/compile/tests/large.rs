@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-use gatefall_compile::compile;
+use gatefall_compile::{compile, CompileError};
 use gatefall_netlist::Netlist;
 
 /// Links of a chain.
@@ -111,6 +111,23 @@ module t {
     assert_eq!(
         error.to_string(),
         "the design has more than 4194304 operations on 64 bits, too many to simulate"
+    );
+}
+
+#[test]
+fn an_expression_that_is_too_long_for_an_engine_is_refused() {
+    let mut text = "top t\n\nmodule t {\n  input clock : clock\n  net n0 : 64\n".to_owned();
+    for number in 1..=400_000_u64 {
+        let odd = number.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+        let next = format!("(add (mul n{} 64'h{odd:016x}) 64'h{odd:016x})", number - 1);
+        writeln!(text, "  net n{number} : 64\n  assign n{number} = {next}").unwrap();
+    }
+    text += "  register n0 clock clock initial 64'h0000000000000001 next n400000\n}\n";
+    let error = compile(&Netlist::from_text(&text).unwrap()).unwrap_err();
+    assert!(matches!(error, CompileError::TooLong { .. }), "{error}");
+    assert!(
+        error.to_string().starts_with("an expression needs "),
+        "{error}"
     );
 }
 

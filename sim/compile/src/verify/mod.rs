@@ -209,8 +209,10 @@ impl Verifier<'_> {
         if let Some(stall) = &self.gates.stall {
             let mut triggers = Triggers::default();
             self.collect(vec![stall.condition], &mut triggers);
-            let is_inside = |state: &State| matches!(state, State::Register(number) if stall.registers.contains(number));
-            triggers.states.retain(|state| !is_inside(state));
+            triggers.states.retain(|state| match state {
+                State::Register(number) => !stall.registers.contains(number),
+                State::Memory(_) => true,
+            });
             self.activate(&triggers, StallDomain::BIT)
                 .map_err(|fault| format!("condition of the stall domain: {fault}"))?;
         }
