@@ -54,9 +54,10 @@ impl Parts {
 
     fn slot(&mut self, node: NodeId, ty: Ty) -> Slot {
         *self.slots.entry(node).or_insert_with(|| {
-            self.end += 8;
+            let offset = self.end.next_multiple_of(8);
+            self.end = offset + 8;
             Slot {
-                offset: self.end - 8,
+                offset,
                 bytes: if ty == Ty::I32 { 4 } else { 8 },
             }
         })

@@ -211,7 +211,7 @@ impl Verifier<'_> {
             self.collect(vec![stall.condition], &mut triggers);
             triggers.states.retain(|state| match state {
                 State::Register(number) => !stall.registers.contains(number),
-                State::Memory(_) => true,
+                State::Memory(number) => !self.design.memories[*number].writes.is_empty(),
             });
             self.activate(&triggers, StallDomain::BIT)
                 .map_err(|fault| format!("condition of the stall domain: {fault}"))?;
