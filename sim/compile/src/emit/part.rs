@@ -10,11 +10,11 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use wasm_encoder::{Function, ValType};
+use wasm_encoder::{Function, InstructionSink, ValType};
 
 use super::{finish, Body};
 use crate::error::CompileError;
-use crate::layout::Slot;
+use crate::layout::{slot_type, Slot};
 use crate::node::{NodeId, Ty};
 
 /// The parts of all functions.
@@ -80,6 +80,17 @@ impl Parts {
     }
 }
 
+/// Writes code that stores a local in a slot.
+fn store(code: &mut Vec<u8>, local: u32, slot: Slot) {
+    let arg = Body::mem_arg(slot);
+    let mut code = InstructionSink::new(code);
+    code.i32_const(0).local_get(local);
+    match slot_type(slot) {
+        Ty::I32 => code.i32_store(arg),
+        Ty::I64 => code.i64_store(arg),
+    };
+}
+
 impl Body<'_> {
     /// True if no more code should be added to this function.
     fn is_full(&self) -> bool {
@@ -135,8 +146,7 @@ impl Body<'_> {
         match self.values.get(&node) {
             Some(&local) => {
                 let slot = self.parts.slot(node, self.design.pool.ty(node));
-                self.emit().i32_const(0).local_get(local);
-                self.put(slot);
+                store(&mut self.code, local, slot);
             }
             // It comes from the caller of this function.
             None => drop(self.used.insert(node)),
@@ -144,16 +154,12 @@ impl Body<'_> {
     }
 
     /// Slot of a value that another function computes.
-    pub(super) fn from_elsewhere(&mut self, node: NodeId) -> Option<Slot> {
+    pub(super) fn foreign_slot(&mut self, node: NodeId) -> Option<Slot> {
         if let Some(&number) = self.parts.computed.get(&node) {
             let slot = self.parts.slot(node, self.design.pool.ty(node));
             let part = &mut self.parts.parts[number];
             if part.stored.insert(node) {
-                let local = part.values[&node];
-                std::mem::swap(&mut self.code, &mut self.parts.parts[number].code);
-                self.emit().i32_const(0).local_get(local);
-                self.put(slot);
-                std::mem::swap(&mut self.code, &mut self.parts.parts[number].code);
+                store(&mut part.code, part.values[&node], slot);
             }
             return Some(slot);
         }

@@ -108,7 +108,7 @@ impl Body<'_> {
     /// local it would be known only where this code has run.
     fn slot_of(&mut self, node: NodeId) -> Option<Slot> {
         if self.plan.slots[node.index()].is_some() {
-            return self.from_elsewhere(node);
+            return self.foreign_slot(node);
         }
         let hoisted = self.scratch.hoisted.get(&node);
         hoisted.or(self.scratch.detected.get(&node)).copied()
