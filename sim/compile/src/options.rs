@@ -88,9 +88,8 @@ impl Options {
         self.off >> pass as u8 & 1 == 0
     }
 
-    /// The same passes, with functions that are divided after so many bytes of code. The code of
-    /// engines that limit the length of a function needs 1 MiB, the default; tests divide shorter
-    /// functions.
+    /// The same passes, with functions that are divided after so many bytes of code. The default is
+    /// 1 MiB, because engines limit the length of a function.
     pub fn divided_after(self, part_bytes: usize) -> Options {
         Options { part_bytes, ..self }
     }
