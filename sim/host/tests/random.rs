@@ -14,8 +14,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use support::{netlist, Choices};
 
-/// Designs of the long test.
-const MANY: u64 = 100_000;
+/// Sessions of the long test, each with its seed, and the designs of each.
+const SESSIONS: u64 = 200;
+const OF_SESSION: u32 = 100;
 /// All that must hold for every design, which is made from the numbers.
 const PROPERTIES: [fn(&[u32]); 6] = [
     equals_interpreter,
@@ -339,33 +340,40 @@ proptest! {
     }
 }
 
+/// Tries random designs with all properties.
+fn session(seed: u64) {
+    let mut bytes = [0; 32];
+    bytes[..8].copy_from_slice(&seed.to_le_bytes());
+    let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &bytes);
+    let run = TestRunner::new_with_rng(cases(OF_SESSION), rng).run(&numbers(), |choices| {
+        PROPERTIES.iter().for_each(|holds| holds(&choices));
+        Ok(())
+    });
+    run.unwrap_or_else(|failure| panic!("{failure}"));
+}
+
 #[test]
-#[ignore = "takes minutes"]
-fn a_hundred_thousand_designs_run_as_in_the_interpreter() {
+#[ignore = "takes a quarter of an hour"]
+fn twenty_thousand_designs_run_as_in_the_interpreter() {
     let work = Work::wanted();
-    let part = work.part(MANY);
-    let tried = AtomicU64::new(0);
-    let threads = thread::available_parallelism().map_or(1, |count| count.get() as u64);
-    let all = part.end - part.start;
-    let try_some = |first: u64, last: u64| {
-        let mut bytes = [0; 32];
-        let seed = seed(2).wrapping_add(part.start + first);
-        bytes[..8].copy_from_slice(&seed.to_le_bytes());
-        let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &bytes);
-        let config = cases(u32::try_from(last - first).unwrap());
-        let run = TestRunner::new_with_rng(config, rng).run(&numbers(), |choices| {
-            if !work.is_over() {
-                PROPERTIES.iter().for_each(|holds| holds(&choices));
-                tried.fetch_add(1, Ordering::Relaxed);
+    let part = work.part(SESSIONS);
+    let first = seed(2).wrapping_add(part.start);
+    let sessions = part.end - part.start;
+    let next = AtomicU64::new(0);
+    let run = || {
+        while !work.is_over() {
+            match next.fetch_add(1, Ordering::Relaxed) {
+                number if number < sessions => session(first.wrapping_add(number)),
+                _ => break,
             }
-            Ok(())
-        });
-        run.unwrap_or_else(|failure| panic!("{failure}"));
+        }
     };
     thread::scope(|scope| {
-        for number in 0..threads {
-            scope.spawn(move || try_some(all * number / threads, all * (number + 1) / threads));
+        for _ in 0..thread::available_parallelism().map_or(1, |count| count.get()) {
+            scope.spawn(run);
         }
     });
-    record("", &[("designs", tried.into_inner())]);
+    let sessions = next.into_inner().min(sessions);
+    let designs = sessions * u64::from(OF_SESSION);
+    record("", &[("sessions", sessions), ("designs", designs)]);
 }

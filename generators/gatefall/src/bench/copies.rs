@@ -2,23 +2,25 @@
 
 use super::clock::Clock;
 use super::measured::{Measured, MEASURED};
-use super::workload::row;
+use super::workload::{each, row, Workload};
 use super::BenchError;
 use crate::error::AppError;
 use crate::interrupt::is_interrupted;
 use crate::results::figure;
-use crate::sim::SimError;
 use gatefall_compile::compile;
 use gatefall_host::{HostError, Machine};
 use gatefall_netlist::{Instance, Module, Net, NetKind, Netlist, Port, PortDirection};
 use gatefall_toolchain::Session;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Numbers of copies, a row of the table for each.
 const COPIES: [u64; 4] = [1, 4, 16, 64];
-/// Samples of the profile, and the cycles of all copies between two of them.
-const SAMPLES: u64 = 16;
-const STEP: u64 = 1_580_009;
+/// Samples of the profile. Each copy is in another state of the circuit while it works.
+const SAMPLES: usize = 8;
+/// Cycles of all copies between two looks at the clock.
+const STEP: u64 = 1_000_000;
+/// Cycles whose instructions are counted.
+const COUNTED: u32 = 1_000;
 /// Processor time of a repetition. The median counts.
 const TIME: Duration = Duration::from_secs(1);
 const REPETITIONS: usize = 3;
@@ -63,17 +65,48 @@ fn side_by_side(design: &Netlist, copies: u64) -> Netlist {
     netlist
 }
 
-/// Million cycles of all copies in a second.
-fn speed(design: &Netlist, copies: u64) -> Result<f64, HostError> {
-    let mut program = compile(&side_by_side(design, copies))?;
+/// Sets the state of a copy to that of the design alone.
+fn put(copies: &mut Machine, copy: u64, alone: &mut Machine) -> Result<(), HostError> {
+    let program = alone.program();
+    let is_set = |name: &&str| {
+        let signal = program.signal(name);
+        signal.is_some_and(|net| net.kind() != NetKind::Clock && net.place().is_some())
+    };
+    let names = program.signal_names().filter(is_set);
+    let signals: Vec<String> = names.map(str::to_owned).collect();
+    let names = program.memories().map(|memory| memory.name().to_owned());
+    let memories: Vec<String> = names.collect();
+    for name in signals {
+        let value = alone.peek_value(&name)?;
+        copies.poke_value(format!("copy[{copy}].{name}").as_str(), &value)?;
+    }
+    for name in memories {
+        let words = alone.memory(&name)?;
+        let mut of_copy = copies.memory(&format!("copy[{copy}].{name}"))?;
+        for address in 0..words.words() {
+            of_copy.set_value(address, &words.get_value(address)?)?;
+        }
+    }
+    Ok(())
+}
+
+/// Million cycles of all copies in a second, and instructions in a cycle of one copy.
+fn measure(workload: &Workload, copies: u64) -> Result<(f64, f64), HostError> {
+    let mut alone = Machine::new(&workload.netlist)?;
+    let mut program = compile(&side_by_side(&workload.netlist, copies))?;
     let mut machine = Machine::with_program(program.clone())?;
-    for _ in 0..SAMPLES {
-        machine.run(STEP / copies);
+    for sample in 0..SAMPLES {
+        let states = workload.samples.iter().cycle().skip(sample * SAMPLES / 2);
+        for (copy, state) in (0..copies).zip(states) {
+            alone.restore(state)?;
+            put(&mut machine, copy, &mut alone)?;
+        }
         program.observe(machine.snapshot().image());
     }
     program.tune();
     let mut tuned = Machine::with_program(program)?;
     tuned.restore(&machine.snapshot())?;
+    let counted = tuned.instructions(COUNTED)?;
     let mut speeds = Vec::new();
     for _ in 0..REPETITIONS {
         let clock = Clock::start(std::process::id());
@@ -85,35 +118,63 @@ fn speed(design: &Netlist, copies: u64) -> Result<f64, HostError> {
         speeds.push(cycles as f64 / clock.elapsed().as_secs_f64() / 1e6);
     }
     speeds.sort_by(f64::total_cmp);
-    Ok(speeds[REPETITIONS / 2])
+    let instructions = counted as f64 / f64::from(COUNTED) / copies as f64;
+    Ok((speeds[REPETITIONS / 2], instructions))
 }
 
 /// A table with a column for a circuit, or for each one.
 pub(crate) fn table(wanted: Option<&Measured>, session: &Session) -> Result<String, AppError> {
-    let circuits = MEASURED.iter();
-    let circuits: Vec<&Measured> = circuits
-        .filter(|measured| wanted.is_none_or(|wanted| wanted.name == measured.name))
-        .collect();
-    let mut text = row(
-        "million design cycles/s",
-        circuits.iter().map(|measured| measured.name.to_owned()),
-    );
-    for copies in COPIES {
-        let mut cells = Vec::new();
-        for measured in &circuits {
+    let is_wanted = |measured: &&Measured| wanted.is_none_or(|wanted| wanted.name == measured.name);
+    let circuits = MEASURED.iter().filter(is_wanted);
+    let workloads: Vec<Workload> = circuits
+        .map(|measured| Workload::running(measured.name.to_owned(), (measured.netlist)(1)))
+        .collect::<Result<_, _>>()?;
+    let columns = each(session, &workloads, |workload| {
+        let one = |copies| {
             if is_interrupted() {
                 return Err(BenchError::Interrupted.into());
             }
-            let job = format!("{} x {copies}", measured.name);
-            session.watcher.begin(&job);
-            let start = Instant::now();
-            let design = (measured.netlist)(1).map_err(SimError::from)?;
-            let speed = speed(&design, copies);
-            session.watcher.end(&job, start.elapsed(), speed.is_ok());
-            cells.push(figure(speed.map_err(BenchError::from)?));
-        }
-        let name = if copies == 1 { "copy" } else { "copies" };
-        text += &row(&format!("{copies} {name}"), cells);
+            Ok(measure(workload, copies).map_err(BenchError::from)?)
+        };
+        COPIES
+            .into_iter()
+            .map(one)
+            .collect::<Result<Vec<(f64, f64)>, AppError>>()
+    })?;
+    let names = workloads.iter().map(|workload| workload.name.clone());
+    let mut text = row("", names);
+    for (index, copies) in COPIES.into_iter().enumerate() {
+        let noun = if copies == 1 { "copy" } else { "copies" };
+        let speeds = columns.iter().map(|column| figure(column[index].0));
+        text += &row(&format!("{copies} {noun}, million cycles/s"), speeds);
+        let instructions = columns.iter().map(|column| figure(column[index].1));
+        text += &row("  instructions per cycle", instructions);
     }
     Ok(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn copies_go_on_from_the_state_of_the_design() {
+        let uart = MEASURED.iter().find(|measured| measured.name == "uart");
+        let netlist = (uart.unwrap().netlist)(1).unwrap();
+        let mut alone = Machine::new(&netlist).unwrap();
+        let mut copies = Machine::new(&side_by_side(&netlist, 2)).unwrap();
+        alone.run(100_003);
+        put(&mut copies, 1, &mut alone).unwrap();
+        copies.run(50_001);
+        alone.run(50_001);
+        let mut fresh = Machine::new(&netlist).unwrap();
+        fresh.run(50_001);
+        for (copy, expected) in [&mut fresh, &mut alone].into_iter().enumerate() {
+            for name in expected.matching("*").unwrap() {
+                let found = copies.peek_value(format!("copy[{copy}].{name}").as_str());
+                let expected = expected.peek_value(&name).unwrap();
+                assert_eq!(found.unwrap(), expected, "{name} of copy {copy}");
+            }
+        }
+    }
 }

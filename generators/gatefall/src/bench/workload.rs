@@ -23,8 +23,8 @@ const MEASURED_STATES: usize = 4;
 /// A design, and its states while it works.
 pub(super) struct Workload {
     pub name: String,
-    netlist: Netlist,
-    samples: Vec<Snapshot>,
+    pub netlist: Netlist,
+    pub samples: Vec<Snapshot>,
 }
 
 /// The arcade with one and two players, the other games with their devices, and the designs that
@@ -59,7 +59,10 @@ pub(super) fn workloads(wanted: Option<&Measured>) -> Result<Vec<Workload>, AppE
 
 impl Workload {
     /// A circuit that plays itself.
-    fn running(name: String, netlist: Result<Netlist, LowerError>) -> Result<Workload, AppError> {
+    pub(super) fn running(
+        name: String,
+        netlist: Result<Netlist, LowerError>,
+    ) -> Result<Workload, AppError> {
         let netlist = netlist.map_err(SimError::from)?;
         let mut machine = Machine::new(&netlist).map_err(SimError::from)?;
         let sample = |_| {

@@ -124,7 +124,7 @@ pub(super) const CHECKS: &[Check] = &[
         name: "designs",
         layer: "netlist to WebAssembly",
         evidence: "random designs agree with the interpreter, with all passes and without each",
-        work: sampled(&["--test", "random"], "a_hundred_thousand_designs"),
+        work: sampled(&["--test", "random"], "twenty_thousand_designs"),
     },
     Check {
         name: "passes",
