@@ -3,7 +3,9 @@
 
 mod activate;
 mod deferred;
+mod divide;
 mod free_counter;
+mod function;
 mod item;
 mod part;
 mod scratch;
@@ -14,8 +16,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use wasm_encoder::{
     BlockType, CodeSection, ConstExpr, DataSection, ExportKind, ExportSection, Function,
-    FunctionSection, InstructionSink, MemArg, MemorySection, MemoryType, Module, TypeSection,
-    ValType,
+    FunctionSection, InstructionSink, MemorySection, MemoryType, Module, TypeSection, ValType,
 };
 
 use crate::design::Design;
@@ -26,6 +27,7 @@ use crate::node::{NodeId, Ty};
 use crate::place::Plan;
 use crate::plan::Plans;
 use crate::region::Cycle;
+use function::{finish, mem_arg};
 use part::Parts;
 use scratch::Scratch;
 
@@ -202,25 +204,6 @@ fn val_type(ty: Ty) -> ValType {
     }
 }
 
-/// Ends a function. The first locals are the parameters.
-///
-/// # Errors
-/// If the function is too long for an engine.
-fn finish(
-    mut code: Vec<u8>,
-    locals: &[ValType],
-    parameters: usize,
-) -> Result<Function, CompileError> {
-    InstructionSink::new(&mut code).end();
-    let mut function = Function::new_with_locals_types(locals[parameters..].iter().copied());
-    function.raw(code);
-    let (locals, bytes) = (locals.len(), function.byte_len());
-    match locals <= CompileError::MOST_LOCALS && bytes <= CompileError::MOST_BYTES {
-        true => Ok(function),
-        false => Err(CompileError::TooLong { locals, bytes }),
-    }
-}
-
 impl<'a> Body<'a> {
     /// A function of the same module in which nothing is written yet.
     fn empty(&self, parameters: &[ValType]) -> Body<'a> {
@@ -356,14 +339,6 @@ impl<'a> Body<'a> {
         self.parts.forget_values();
     }
 
-    fn mem_arg(slot: Slot) -> MemArg {
-        MemArg {
-            offset: u64::from(slot.offset),
-            align: slot.bytes.trailing_zeros(),
-            memory_index: 0,
-        }
-    }
-
     /// Loads from a constant address.
     fn fetch(&mut self, slot: Slot) {
         self.emit().i32_const(0);
@@ -371,7 +346,7 @@ impl<'a> Body<'a> {
     }
 
     fn load(&mut self, slot: Slot) {
-        let arg = Self::mem_arg(slot);
+        let arg = mem_arg(slot);
         match slot.bytes {
             1 => self.emit().i32_load8_u(arg),
             2 => self.emit().i32_load16_u(arg),
@@ -382,7 +357,7 @@ impl<'a> Body<'a> {
 
     /// Stores a value of the slot's type. Address and value are on the stack.
     fn put(&mut self, slot: Slot) {
-        let arg = Self::mem_arg(slot);
+        let arg = mem_arg(slot);
         match slot.bytes {
             1 => self.emit().i32_store8(arg),
             2 => self.emit().i32_store16(arg),
