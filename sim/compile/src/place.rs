@@ -352,10 +352,12 @@ impl<'a> Placer<'a> {
         let mut stored: Vec<bool> = uses.iter().map(|&uses| uses > 1).collect();
         let others = before.values().flatten().chain(asked);
         others.for_each(|node| stored[node.index()] = true);
-        for ((region, item), nodes) in self.by_item(&stored) {
-            if nodes.len() > MOST_OF_ITEM {
-                let position = (region, Position::Item(item));
-                before.entry(position).or_default().extend(nodes);
+        if stored.iter().filter(|&&is_stored| is_stored).count() > MOST_OF_ITEM {
+            for ((region, item), nodes) in self.by_item(&stored) {
+                if nodes.len() > MOST_OF_ITEM {
+                    let position = (region, Position::Item(item));
+                    before.entry(position).or_default().extend(nodes);
+                }
             }
         }
         Plan {
@@ -367,6 +369,7 @@ impl<'a> Placer<'a> {
             tables: self.tables.clone(),
         }
     }
+
     /// The stored nodes by their schedule slot.
     fn by_item(&self, stored: &[bool]) -> HashMap<(RegionId, usize), Vec<NodeId>> {
         let mut nodes: HashMap<_, Vec<NodeId>> = HashMap::new();

@@ -62,6 +62,22 @@ fn a_long_chain_of_values_that_are_used_twice_is_compiled() {
 }
 
 #[test]
+fn more_registers_than_a_function_has_locals_are_compiled() {
+    compiles(|| {
+        let mut text = "top t\n\nmodule t {\n  input clock : clock\n".to_owned();
+        for number in 0..=LONG {
+            writeln!(text, "  net n{number} : 8").unwrap();
+        }
+        for number in 0..=LONG {
+            let next = format!("(mul n{number} (add n{number} 8'h03))");
+            let start = format!("  register n{number} clock clock initial 8'h00");
+            writeln!(text, "{start} next {next}").unwrap();
+        }
+        Netlist::from_text(&(text + "}\n")).unwrap()
+    });
+}
+
+#[test]
 fn a_long_chain_of_second_operands_is_compiled() {
     compiles(|| design(LONG, |number| format!("(sub a n{number})")));
 }

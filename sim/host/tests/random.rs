@@ -293,7 +293,7 @@ fn splits_give_the_same_state(choices: &[u32]) {
 
 /// Random numbers, which make a design.
 fn numbers() -> impl Strategy<Value = Vec<u32>> {
-    proptest::collection::vec(any::<u32>(), 300..900)
+    proptest::collection::vec(any::<u32>(), 600..900)
 }
 
 /// Some cases. A failing design is kept in a file, and tried first in later runs.

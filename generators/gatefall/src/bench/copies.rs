@@ -95,8 +95,9 @@ fn measure(workload: &Workload, copies: u64) -> Result<(f64, f64), HostError> {
     let mut alone = Machine::new(&workload.netlist)?;
     let mut program = compile(&side_by_side(&workload.netlist, copies))?;
     let mut machine = Machine::with_program(program.clone())?;
+    let all = &workload.samples;
     for sample in 0..SAMPLES {
-        let states = workload.samples.iter().cycle().skip(sample * SAMPLES / 2);
+        let states = all.iter().cycle().skip(sample * all.len() / SAMPLES);
         for (copy, state) in (0..copies).zip(states) {
             alone.restore(state)?;
             put(&mut machine, copy, &mut alone)?;
