@@ -207,8 +207,8 @@ impl Places {
         *drivers.get(&net).expect("every net has a driver")
     }
 
-    /// The net that must be set to set a net: an input of the top, an output of a black box, or a
-    /// register. `None` if the design drives the net.
+    /// The net that must be set to set a net: an input of the top, an output of a black box, a
+    /// register, or the data of a clocked read port. `None` if the design drives the net.
     pub(crate) fn free_source(&self, place: usize, net: NetId) -> Option<(usize, NetId)> {
         match self.driver(place, net) {
             Driver::BlackBox(_) | Driver::Register(_) => Some((place, net)),
@@ -217,7 +217,11 @@ impl Places {
                 let (inner, net) = self.inside(place, id, output);
                 self.free_source(inner, net)
             }
-            Driver::Constant(_) | Driver::Assign(_) | Driver::Read(..) => None,
+            Driver::Read(memory, port) => {
+                let read = &self.module(place).memories[memory].reads[port];
+                read.clock.map(|_| (place, net))
+            }
+            Driver::Constant(_) | Driver::Assign(_) => None,
         }
     }
 

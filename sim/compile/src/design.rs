@@ -60,7 +60,8 @@ pub(crate) struct Net {
     pub(crate) word: Word,
     pub(crate) width: u32,
     pub(crate) kind: NetKind,
-    /// True if the host may set it: an input of the top, an output of a black box, or a register.
+    /// True if the host may set it: an input of the top, an output of a black box, a register, or
+    /// the data of a clocked read port.
     pub(crate) free: bool,
 }
 

@@ -136,6 +136,22 @@ fn unknown_names_come_with_near_ones() {
 }
 
 #[test]
+fn the_data_of_a_clocked_read_port_can_be_poked() {
+    let netlist = Netlist::from_text(DESIGN).unwrap();
+    let (mut machine, mut slow) = (machine(), Interpreter::new(&netlist).unwrap());
+    machine.poke("address", 1).unwrap();
+    machine.poke("ram.data", 5).unwrap();
+    slow.poke("address", 1u32).unwrap();
+    slow.poke("ram.data", 5u32).unwrap();
+    for expected in ["72'h000000000000000005", "72'h123456789abcdef012"] {
+        assert_eq!(machine.peek_value("word").unwrap().to_string(), expected);
+        assert_eq!(slow.peek("word").unwrap().to_string(), expected);
+        machine.run(1);
+        slow.step();
+    }
+}
+
+#[test]
 fn only_what_is_free_can_be_poked() {
     let mut machine = machine();
     for name in ["total", "child[0].step", "child[0].total", "word"] {

@@ -62,6 +62,10 @@ impl Flatten<'_> {
                 let free = match self.driver(place, id) {
                     Driver::Input(_) => place == 0,
                     Driver::BlackBox(_) | Driver::Register(_) => true,
+                    Driver::Read(memory, port) => {
+                        let memory = &self.module(place).memories[memory];
+                        memory.reads[port].clock.is_some()
+                    }
                     _ => false,
                 };
                 let named = Net {
