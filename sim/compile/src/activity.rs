@@ -73,7 +73,12 @@ impl Activity {
 
     /// Share of the cycles in which a node changes.
     pub(crate) fn of_node(&self, node: NodeId) -> f64 {
-        self.share(&self.nodes[node.index()])
+        self.share(self.at(node))
+    }
+
+    /// Cycles in which a node changes.
+    pub(crate) fn at(&self, node: NodeId) -> &[u64] {
+        &self.nodes[node.index()]
     }
 
     /// Cycles in which any of some sources changes. A load stands for its memory.

@@ -3,7 +3,7 @@
 use crate::activity::Activity;
 use crate::cost::cost;
 use crate::design::Design;
-use crate::gates::Gates;
+use crate::gates::{Gates, NumberSet};
 use crate::node::{Node, NodeId};
 use crate::place::Plan;
 use crate::plan::Plans;
@@ -25,8 +25,10 @@ pub(crate) fn estimate(design: &Design, gates: &Gates, plans: &Plans, activity: 
         .instructions()
     };
     let always = plans.always.fast.as_ref().unwrap_or(&plans.always.full);
+    let shares = gates.active_shares(design, activity);
     let partitions = plans.partitions.iter().map(|(partition, plan)| {
-        gates.active_share(design, activity, *partition) * (ACTIVATION + of_plan(plan))
+        let share = shares.get(partition).copied().unwrap_or_default();
+        share * (ACTIVATION + of_plan(plan))
     });
     of_plan(always) + partitions.sum::<f64>()
 }
@@ -46,11 +48,8 @@ impl Estimate<'_> {
             let items = region.items.iter().map(|item| self.of_item(item));
             all += share * f64::from(items.sum::<u32>());
         }
-        for (index, slot) in self.plan.slots.iter().enumerate() {
-            if let Some(slot) = slot {
-                let own = self.of_node(NodeId::at(index));
-                all += shares[slot.region.0] * f64::from(own);
-            }
+        for (&node, slot) in &self.plan.slots {
+            all += shares[slot.region.0] * f64::from(self.of_node(node));
         }
         all
     }
@@ -98,10 +97,10 @@ impl Estimate<'_> {
 
     /// Instructions of an item without its operands.
     fn of_item(&self, item: &Item) -> u32 {
-        let activates = |mask| if mask == 0 { 0 } else { 4 };
+        let activates = |numbers: &NumberSet| if numbers.is_empty() { 0 } else { 4 };
         match item {
-            Item::Set { register, .. } => 2 + activates(self.gates.register_activates[*register]),
-            Item::Store { memory, .. } => 3 + activates(self.gates.memory_activates[*memory]),
+            Item::Set { register, .. } => 2 + activates(&self.gates.register_activates[*register]),
+            Item::Store { memory, .. } => 3 + activates(&self.gates.memory_activates[*memory]),
             Item::Detect { nodes } => 6 + 2 * nodes.len() as u32,
             Item::If { .. } | Item::RunPartitions => 2,
             Item::CountStall | Item::NextDeadline { .. } => 6,

@@ -13,7 +13,7 @@ const DEPTH: u32 = 6;
 pub(crate) struct Facts<'a> {
     pool: &'a Pool,
     /// Nodes that are not expanded, because their operands are not available.
-    given: HashSet<NodeId>,
+    given: Option<&'a HashSet<NodeId>>,
     known: HashMap<NodeId, bool>,
     /// Nodes that are known to equal a constant.
     equal: HashMap<NodeId, u64>,
@@ -27,19 +27,28 @@ enum Fact {
 
 impl<'a> Facts<'a> {
     /// No known values.
-    pub(crate) fn new(pool: &'a Pool, given: HashSet<NodeId>) -> Self {
+    pub(crate) fn new(pool: &'a Pool) -> Self {
         Facts {
             pool,
-            given,
+            given: None,
             known: HashMap::new(),
             equal: HashMap::new(),
             trail: Vec::new(),
         }
     }
 
+    /// No known values. Some nodes are not expanded.
+    pub(crate) fn with_given(pool: &'a Pool, given: &'a HashSet<NodeId>) -> Self {
+        Facts {
+            given: Some(given),
+            ..Facts::new(pool)
+        }
+    }
+
     /// The node, if it may be expanded.
     pub(crate) fn open(&self, node: NodeId) -> Option<Node> {
-        (!self.given.contains(&node)).then(|| self.pool.node(node))
+        let is_given = self.given.is_some_and(|given| given.contains(&node));
+        (!is_given).then(|| self.pool.node(node))
     }
 
     /// Number of facts, to which [`Facts::forget`] returns.

@@ -21,7 +21,7 @@ impl FreeCounters {
     pub(crate) fn find(search: &Search<'_>) -> FreeCounters {
         let finder = Finder {
             search,
-            anything: Facts::new(&search.design.pool, HashSet::new()),
+            anything: Facts::new(&search.design.pool),
         };
         let stall = search.gates.stall.as_ref();
         let mut numbers: BTreeSet<usize> = search

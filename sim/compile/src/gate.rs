@@ -18,28 +18,57 @@
 //! all but the last read the state from before the cycle, without extra copies.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::ops::Range;
 
 use crate::activity::Activity;
 use crate::class::{classes, Class};
 use crate::cost::cost;
 use crate::design::{Design, Write};
-use crate::gates::{FreeCounters, Gates, Mask, StallDomain, ALL_PARTITIONS};
+use crate::gates::{FreeCounters, Gates, NumberSet, StallDomain, FIRST_PARTITION, WORD};
 use crate::group::{merge, Group};
 use crate::node::{Node, NodeId};
 use crate::options::{Options, Pass};
 use crate::state_element::{trigger_set, StateElement};
 use crate::support::Search;
 
-/// Number of partitions with state that are grouped by instance.
+/// Partitions of each kind in a word.
 const BY_INSTANCE: u32 = 20;
-/// Number of partitions with state that are grouped by trigger set.
 const BY_TRIGGERS: u32 = 24;
-/// Number of partitions with hoisted values for change detection.
 const EARLY: u32 = 4;
+const HOISTING: u32 = WORD - FIRST_PARTITION - BY_INSTANCE - BY_TRIGGERS - EARLY;
 /// State whose triggers change in a larger share of the cycles is grouped by trigger set.
 const OFTEN_TRIGGERED: f64 = 1.0 / 128.0;
 /// Hoisted values whose triggers change in a larger share of the cycles are grouped by trigger set.
 const OFTEN_CHANGED: f64 = 1.0 / 512.0;
+
+/// Numbers of the partitions of each kind, in the order in which those with state run.
+struct Kinds {
+    /// With state that is grouped by instance.
+    by_instance: Range<u32>,
+    /// With state that is grouped by trigger set.
+    by_triggers: Range<u32>,
+    /// With hoisted values for change detection.
+    early: Range<u32>,
+    /// With other hoisted values.
+    hoisting: Range<u32>,
+}
+
+impl Kinds {
+    fn new(words: u32) -> Kinds {
+        let mut end = FIRST_PARTITION;
+        let mut next = |in_a_word: u32| {
+            let start = end;
+            end += words * in_a_word;
+            start..end
+        };
+        Kinds {
+            by_instance: next(BY_INSTANCE),
+            by_triggers: next(BY_TRIGGERS),
+            early: next(EARLY),
+            hoisting: next(HOISTING),
+        }
+    }
+}
 
 impl Gates {
     /// Divides the design into partitions.
@@ -49,7 +78,9 @@ impl Gates {
         if !options.has(Pass::Partitions) {
             return gates;
         }
-        gates.assign(design, &classes, activity);
+        gates.words = design.needed().len().div_ceil(options.word_nodes()).max(1) as u32;
+        let kinds = Kinds::new(gates.words);
+        gates.assign(design, &classes, activity, &kinds);
         for element in StateElement::all(design) {
             let partition = match element {
                 StateElement::Register(number) => gates.registers[number],
@@ -66,7 +97,7 @@ impl Gates {
         }
         if gates.is_gated() {
             if options.has(Pass::Hoisting) {
-                gates.hoist(design, &classes, activity);
+                gates.hoist(design, &classes, activity, &kinds);
             }
             gates.find_left_out(design, &classes, activity);
         }
@@ -77,7 +108,7 @@ impl Gates {
     /// Assigns state elements to partitions. State with frequent triggers is grouped by trigger
     /// set. The rest is grouped by instance; neighbours in the hierarchy share a partition if there
     /// are more instances than partitions.
-    fn assign(&mut self, design: &Design, classes: &[Class], activity: &Activity) {
+    fn assign(&mut self, design: &Design, classes: &[Class], activity: &Activity, kinds: &Kinds) {
         let mut by_triggers: BTreeMap<Vec<NodeId>, Vec<StateElement>> = BTreeMap::new();
         for element in StateElement::all(design).filter(|element| element.is_gated(design, classes))
         {
@@ -103,8 +134,8 @@ impl Gates {
                 roots,
             )
         });
-        let groups = merge(groups.collect(), activity, BY_TRIGGERS as usize);
-        for (partition, group) in (BY_INSTANCE..).zip(groups) {
+        let groups = merge(groups.collect(), activity, kinds.by_triggers.len());
+        for (partition, group) in kinds.by_triggers.clone().zip(groups) {
             group
                 .members
                 .into_iter()
@@ -115,10 +146,11 @@ impl Gates {
             .map(|element| element.place(design))
             .collect();
         let positions: BTreeMap<usize, usize> = places.iter().copied().zip(0..).collect();
-        let most = (BY_INSTANCE as usize).min(places.len());
+        let most = kinds.by_instance.len().min(places.len());
         for element in by_instance {
             let position = positions[&element.place(design)];
-            self.put(element, (position * most / places.len()) as u32);
+            let partition = (position * most / places.len()) as u32;
+            self.put(element, kinds.by_instance.start + partition);
         }
     }
 
@@ -134,7 +166,7 @@ impl Gates {
     ///
     /// Change detection runs before most partitions. So a value can be hoisted for it only if it
     /// depends on no change-detected node. The partitions of these values run first.
-    fn hoist(&mut self, design: &Design, classes: &[Class], activity: &Activity) {
+    fn hoist(&mut self, design: &Design, classes: &[Class], activity: &Activity, kinds: &Kinds) {
         let detected = self
             .detected
             .keys()
@@ -165,19 +197,15 @@ impl Gates {
                 groups.entry((is_early, sources)).or_default().push(node);
             }
         }
-        let first = BY_INSTANCE + BY_TRIGGERS;
-        for (is_early, first, end) in [
-            (true, first, first + EARLY),
-            (false, first + EARLY, ALL_PARTITIONS),
-        ] {
+        for (is_early, partitions) in [(true, &kinds.early), (false, &kinds.hoisting)] {
             let kind = groups.iter().filter(|((early, _), _)| *early == is_early);
             let kind = kind.map(|((_, sources), nodes)| {
                 let when = activity.when(design, sources.iter().copied());
                 Group::new(design, classes, when, nodes.clone(), nodes.clone())
             });
-            let kind = merge(kind.collect(), activity, (end - first) as usize);
-            for (partition, group) in (first..).zip(kind) {
-                self.early |= Mask::from(is_early) << partition;
+            let kind = merge(kind.collect(), activity, partitions.len());
+            for (partition, group) in partitions.clone().zip(kind) {
+                self.early.extend(is_early.then_some(partition));
                 for node in group.members {
                     self.hoisted.insert(node, partition);
                     self.activate_by(design, classes, partition, vec![node]);
@@ -193,20 +221,20 @@ impl Gates {
             self.stall = StallDomain::find(&Search::new(design, classes, self, activity));
         }
         let sources = self.stall.as_ref().map(|stall| stall.sources.clone());
-        self.activate_for(design, sources.unwrap_or_default(), StallDomain::BIT);
+        self.activate_for(design, sources.unwrap_or_default(), StallDomain::NUMBER);
         if self.options.has(Pass::Counters) {
             self.free_counters = FreeCounters::find(&Search::new(design, classes, self, activity));
         }
         let sources = &self.free_counters.sources | &self.free_counters.detected;
-        self.activate_for(design, sources, FreeCounters::BIT);
+        self.activate_for(design, sources, FreeCounters::NUMBER);
     }
 
-    /// Adds a bit to the set that a change of some values activates.
+    /// Adds a number to the set that a change of some values activates.
     fn activate_for(
         &mut self,
         design: &Design,
         sources: impl IntoIterator<Item = NodeId>,
-        bit: Mask,
+        number: u32,
     ) {
         for source in sources {
             let activates = match (self.detected.get_mut(&source), design.pool.node(source)) {
@@ -215,7 +243,7 @@ impl Gates {
                 (_, Node::Load { memory, .. }) => &mut self.memory_activates[memory as usize],
                 (_, other) => unreachable!("{other:?} is no source"),
             };
-            *activates |= bit;
+            activates.insert(number);
         }
     }
 
@@ -235,13 +263,15 @@ impl Gates {
     /// that is computed in every cycle runs first, then these partitions, in order.
     fn find_deferred(&mut self) {
         let states = self.state_partitions();
-        let is_deferred = |partition: Option<u32>, activates: Mask| {
-            let later = partition.map_or(Mask::MAX, |partition| Mask::MAX << partition << 1);
-            activates & states & later != 0
+        let is_deferred = |partition: Option<u32>, activates: &NumberSet| {
+            let later = partition.map_or(FIRST_PARTITION, |partition| partition + 1);
+            activates
+                .range(later..)
+                .any(|partition| states.contains(partition))
         };
-        let all = |partitions: &[Option<u32>], activates: &[Mask]| {
+        let all = |partitions: &[Option<u32>], activates: &[NumberSet]| {
             let both = partitions.iter().zip(activates);
-            both.map(|(&partition, &activates)| is_deferred(partition, activates))
+            both.map(|(&partition, activates)| is_deferred(partition, activates))
                 .collect()
         };
         self.deferred_registers = all(&self.registers, &self.register_activates);
@@ -275,7 +305,7 @@ impl Gates {
                 self.detected.entry(source).or_default();
             }
         }
-        self.activate_for(design, sources, 1 << partition);
+        self.activate_for(design, sources, partition);
     }
 }
 

@@ -7,37 +7,52 @@ use crate::design::Design;
 use crate::node::NodeId;
 use crate::options::Options;
 
-/// Number of all partitions. Each has a bit in a machine word, which leaves two bits.
-pub(crate) const ALL_PARTITIONS: u32 = 62;
+/// Partitions, and the fast paths that a change ends, by their numbers. At run time each has a bit
+/// in one of some words.
+pub(crate) type NumberSet = BTreeSet<u32>;
 
-/// A set of partitions, one bit for each.
-pub(crate) type Mask = u64;
+/// The first number of a partition. The fast paths have those below.
+pub(crate) const FIRST_PARTITION: u32 = 2;
+
+/// Numbers in a word.
+pub(crate) const WORD: u32 = u64::BITS;
+
+/// The words of a set that are not empty, and the bits in each.
+pub(crate) fn words(numbers: &NumberSet) -> BTreeMap<u32, u64> {
+    let mut words = BTreeMap::new();
+    for number in numbers {
+        *words.entry(number / WORD).or_default() |= 1 << (number % WORD);
+    }
+    words
+}
 
 /// The partitions, and the values that activate them.
 #[derive(Debug)]
 pub(crate) struct Gates {
     /// The passes that are on.
     pub(crate) options: Options,
+    /// Words for the numbers of all partitions.
+    pub(crate) words: u32,
     /// Partition of each register. `None` for registers that are computed in every cycle.
     pub(crate) registers: Vec<Option<u32>>,
     /// Partition of each memory's write ports.
     pub(crate) memories: Vec<Option<u32>>,
     /// Partitions that a change of a register activates.
-    pub(crate) register_activates: Vec<Mask>,
+    pub(crate) register_activates: Vec<NumberSet>,
     /// Partitions that a write to a memory activates.
-    pub(crate) memory_activates: Vec<Mask>,
+    pub(crate) memory_activates: Vec<NumberSet>,
     /// Registers with deferred writes: they are written before another partition reads them, so
     /// they take their value at the end of the cycle.
     pub(crate) deferred_registers: Vec<bool>,
     /// Memories with deferred writes.
     pub(crate) deferred_memories: Vec<bool>,
     /// Change-detected nodes, and the partitions that a change activates.
-    pub(crate) detected: BTreeMap<NodeId, Mask>,
+    pub(crate) detected: BTreeMap<NodeId, NumberSet>,
     /// Hoisted nodes, which rarely change but have users in every cycle, and the partition that
     /// computes each.
     pub(crate) hoisted: BTreeMap<NodeId, u32>,
     /// Partitions with hoisted values for change detection.
-    pub(crate) early: Mask,
+    pub(crate) early: NumberSet,
     /// The stall domain.
     pub(crate) stall: Option<StallDomain>,
     /// Free-running counters that are only compared.
@@ -45,13 +60,13 @@ pub(crate) struct Gates {
 }
 
 impl StallDomain {
-    /// Set when a value changed that can change the stall domain.
-    pub(crate) const BIT: Mask = 1 << ALL_PARTITIONS;
+    /// In the set when a value changed that can change the stall domain.
+    pub(crate) const NUMBER: u32 = 0;
 }
 
 impl FreeCounters {
-    /// Set when a value changed that the counters or their comparisons depend on.
-    pub(crate) const BIT: Mask = 1 << (ALL_PARTITIONS + 1);
+    /// In the set when a value changed that the counters or their comparisons depend on.
+    pub(crate) const NUMBER: u32 = 1;
 }
 
 /// A stall domain: logic that is stable while a condition is off.
@@ -95,62 +110,62 @@ impl Gates {
     pub(crate) fn open(design: &Design, options: Options) -> Gates {
         Gates {
             options,
+            words: 1,
             registers: vec![None; design.registers.len()],
             memories: vec![None; design.memories.len()],
-            register_activates: vec![0; design.registers.len()],
-            memory_activates: vec![0; design.memories.len()],
+            register_activates: vec![NumberSet::new(); design.registers.len()],
+            memory_activates: vec![NumberSet::new(); design.memories.len()],
             deferred_registers: vec![false; design.registers.len()],
             deferred_memories: vec![false; design.memories.len()],
             detected: BTreeMap::new(),
             hoisted: BTreeMap::new(),
-            early: 0,
+            early: NumberSet::new(),
             stall: None,
             free_counters: FreeCounters::default(),
         }
     }
 
     /// The partitions with state.
-    pub(crate) fn state_partitions(&self) -> Mask {
-        mask(self.registers.iter().chain(&self.memories).flatten())
+    pub(crate) fn state_partitions(&self) -> NumberSet {
+        let all = self.registers.iter().chain(&self.memories);
+        all.flatten().copied().collect()
     }
 
     /// The partitions with hoisted values.
-    pub(crate) fn hoisting_partitions(&self) -> Mask {
-        mask(self.hoisted.values())
+    pub(crate) fn hoisting_partitions(&self) -> NumberSet {
+        self.hoisted.values().copied().collect()
     }
 
     /// The partitions with deferred writes.
-    pub(crate) fn deferred_partitions(&self) -> Mask {
+    pub(crate) fn deferred_partitions(&self) -> NumberSet {
         let registers = self.registers.iter().zip(&self.deferred_registers);
         let memories = self.memories.iter().zip(&self.deferred_memories);
         let deferred = registers
             .chain(memories)
             .filter(|(_, &is_deferred)| is_deferred);
-        mask(deferred.filter_map(|(partition, _)| partition.as_ref()))
+        deferred.filter_map(|(partition, _)| *partition).collect()
     }
 
-    /// Expected number of activations in a cycle, if the design behaves as in the profiling
-    /// samples.
-    pub(crate) fn activations(&self, design: &Design, activity: &Activity) -> f64 {
-        let share = |partition| self.active_share(design, activity, partition);
-        (0..ALL_PARTITIONS).map(share).sum()
-    }
-
-    /// Expected share of the cycles in which a partition is active.
-    pub(crate) fn active_share(&self, design: &Design, activity: &Activity, partition: u32) -> f64 {
-        let activates = |mask: Mask| mask >> partition & 1 != 0;
+    /// Expected share of the cycles in which each partition is active, if the design behaves as in
+    /// the profiling samples.
+    pub(crate) fn active_shares(&self, design: &Design, activity: &Activity) -> BTreeMap<u32, f64> {
         let registers = design.registers.iter().zip(&self.register_activates);
-        let registers = registers.map(|(register, &mask)| (register.node, mask));
-        let detected = self.detected.iter().map(|(&node, &mask)| (node, mask));
-        let sources = registers
-            .chain(detected)
-            .filter(|&(_, mask)| activates(mask));
-        let mut when = activity.when(design, sources.map(|(node, _)| node));
-        let memories = activity.memories.iter().zip(&self.memory_activates);
-        for (words, _) in memories.filter(|(_, &mask)| activates(mask)) {
-            mark(&mut when, words);
+        let registers = registers.map(|(register, numbers)| (activity.at(register.node), numbers));
+        let detected = self.detected.iter();
+        let detected = detected.map(|(&node, numbers)| (activity.at(node), numbers));
+        let memories = activity.memories.iter().map(Vec::as_slice);
+        let memories = memories.zip(&self.memory_activates);
+        let mut when: BTreeMap<u32, Vec<u64>> = BTreeMap::new();
+        for (words, numbers) in registers.chain(detected).chain(memories) {
+            for &partition in numbers.range(FIRST_PARTITION..) {
+                let when = when.entry(partition);
+                mark(when.or_insert_with(|| vec![0; words.len()]), words);
+            }
         }
-        activity.share(&when)
+        let shares = when.into_iter();
+        shares
+            .map(|(partition, when)| (partition, activity.share(&when)))
+            .collect()
     }
 
     /// True if there are partitions with state.
@@ -160,9 +175,4 @@ impl Gates {
             .chain(&self.memories)
             .any(Option::is_some)
     }
-}
-
-/// A set of partitions.
-fn mask<'a>(partitions: impl Iterator<Item = &'a u32>) -> Mask {
-    partitions.fold(0, |mask, partition| mask | 1 << partition)
 }

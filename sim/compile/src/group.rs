@@ -10,7 +10,7 @@ use crate::node::NodeId;
 
 /// Instructions that it takes to activate a partition.
 const ACTIVATION_COST: u32 = 20;
-/// Largest number of groups that are compared with each other.
+/// Number of neighbouring groups that are compared with each other.
 const MOST_COMPARED: usize = 512;
 
 /// Members that are activated together.
@@ -108,9 +108,25 @@ struct Pair {
 /// Saved instructions: an integer with the same order and the same sign.
 type Saved = i64;
 
-/// Merges pairs of groups while that saves instructions, or while there are more than `most`.
+/// Merges pairs of groups while that saves instructions, or while there are more than `most`. Only
+/// neighbours are compared, so the time is about linear.
 pub(crate) fn merge<T>(groups: Vec<Group<T>>, activity: &Activity, most: usize) -> Vec<Group<T>> {
-    let mut groups: Vec<Option<Group<T>>> = few(groups).into_iter().map(Some).collect();
+    let all = groups.len();
+    let mut groups = groups.into_iter();
+    let mut merged = Vec::new();
+    let chunk = MOST_COMPARED.max(all.div_ceil(most));
+    for start in (0..all).step_by(chunk) {
+        let end = all.min(start + chunk);
+        let most = most * end / all - most * start / all;
+        let neighbours = groups.by_ref().take(chunk);
+        merged.extend(merge_all(neighbours.collect(), activity, most));
+    }
+    merged
+}
+
+/// Does the same with groups that are all compared with each other.
+fn merge_all<T>(groups: Vec<Group<T>>, activity: &Activity, most: usize) -> Vec<Group<T>> {
+    let mut groups: Vec<Option<Group<T>>> = groups.into_iter().map(Some).collect();
     let mut left = groups.len();
     let bound = |groups: &[Option<Group<T>>], a: usize, b: usize| {
         let (first, second) = (groups[a].as_ref()?, groups[b].as_ref()?);
@@ -156,21 +172,6 @@ pub(crate) fn merge<T>(groups: Vec<Group<T>>, activity: &Activity, most: usize) 
     groups.into_iter().flatten().collect()
 }
 
-/// Merges groups that are active at similar times until few enough are left to compare all pairs.
-fn few<T>(mut groups: Vec<Group<T>>) -> Vec<Group<T>> {
-    while groups.len() > MOST_COMPARED {
-        groups.sort_by(|a, b| a.when.cmp(&b.when));
-        let mut rest = groups.into_iter();
-        let mut fewer = Vec::new();
-        while let Some(mut group) = rest.next() {
-            rest.next().into_iter().for_each(|next| group.add(next));
-            fewer.push(group);
-        }
-        groups = fewer;
-    }
-    groups
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -210,12 +211,19 @@ mod tests {
     }
 
     #[test]
-    fn many_groups_become_few_before_they_are_compared() {
+    fn many_groups_are_merged_with_their_neighbours() {
         let design = Design::default();
-        let group = |number: u64| Group::new(&design, &[], vec![number], vec![number], vec![]);
-        let groups = few((0..3000).rev().map(group).collect());
-        assert!(groups.len() <= MOST_COMPARED);
-        let members: Vec<u64> = groups.into_iter().flat_map(|group| group.members).collect();
+        let activity = Activity::new(&design);
+        let group = |number: u64| Group::new(&design, &[], vec![], vec![number], vec![]);
+        let groups = merge((0..3000).map(group).collect(), &activity, 100);
+        assert!(groups.len() <= 100, "{}", groups.len());
+        let mut members: Vec<u64> = Vec::new();
+        for group in groups {
+            let (first, last) = (group.members.iter().min(), group.members.iter().max());
+            assert!(last.unwrap() - first.unwrap() < MOST_COMPARED as u64);
+            members.extend(group.members);
+        }
+        members.sort_unstable();
         assert!(members.into_iter().eq(0..3000));
     }
 

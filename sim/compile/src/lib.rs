@@ -20,6 +20,8 @@
 //!   deadline.
 //! - `table`: logic of few input bits becomes a lookup table. Partitions prepare the index bits
 //!   that come from hoisted values.
+//! - `component`: parts that read nothing of each other run one after the other, each for all
+//!   cycles of a run.
 //! - `choice`, `estimate`: change detection is left out where it would cost more than it saves.
 //!
 //! A program can be compiled for some signals only ([`Program::observing`]): `observed` leaves out
@@ -38,6 +40,7 @@ mod readme {}
 mod activity;
 mod choice;
 mod class;
+mod component;
 mod cost;
 mod design;
 mod emit;

@@ -39,29 +39,40 @@ impl Skipped {
                 }
             }
         }
-        let memories = design.memories.iter().enumerate().zip(&uses.kept);
-        let memories = memories.filter(|(_, &kept)| !kept);
-        let mut skipped = Skipped {
-            registers: BTreeMap::new(),
-            memories: memories
-                .map(|((number, memory), _)| (number, memory.writes.clone()))
-                .collect(),
-            cycles: 0,
-        };
+        let mut skipped = Skipped::default();
+        for number in (0..design.memories.len()).filter(|&number| !uses.kept[number]) {
+            skipped.add_memory(design, number);
+        }
         // Operands precede the nodes that they skip.
         let mut cycles = vec![0; design.pool.len()];
         for &node in order.iter().rev() {
             let before = sources(design, node).map(|source| cycles[source.index()]);
             cycles[node.index()] = before.max().unwrap_or(0);
             if let Node::Register(register) = design.pool.node(node) {
-                let number = register as usize;
-                let next = design.registers[number].next;
-                skipped.registers.insert(number, next);
+                skipped.add_register(design, register as usize);
                 cycles[node.index()] += 1;
                 skipped.cycles = skipped.cycles.max(cycles[node.index()]);
             }
         }
         skipped
+    }
+
+    /// Adds a register.
+    pub(crate) fn add_register(&mut self, design: &Design, number: usize) {
+        let next = design.registers[number].next;
+        self.registers.insert(number, next);
+    }
+
+    /// Adds a memory.
+    pub(crate) fn add_memory(&mut self, design: &Design, number: usize) {
+        let writes = design.memories[number].writes.clone();
+        self.memories.insert(number, writes);
+    }
+
+    /// Adds other state.
+    pub(crate) fn extend(&mut self, other: Skipped) {
+        self.registers.extend(other.registers);
+        self.memories.extend(other.memories);
     }
 
     /// True if a memory is not computed.

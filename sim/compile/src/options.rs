@@ -61,6 +61,10 @@ pub struct Options {
     off: u16,
     /// Bytes of code after which the rest of a function goes into parts.
     part_bytes: usize,
+    /// Nodes of a component. Smaller ones are put together.
+    component_nodes: usize,
+    /// Nodes for each word of partitions.
+    word_nodes: usize,
 }
 
 impl Default for Options {
@@ -68,6 +72,8 @@ impl Default for Options {
         Options {
             off: 0,
             part_bytes: 1 << 20,
+            component_nodes: 64,
+            word_nodes: 8192,
         }
     }
 }
@@ -94,7 +100,30 @@ impl Options {
         Options { part_bytes, ..self }
     }
 
+    /// The same passes, with components of at least so many nodes. The default is 64, because the
+    /// start of each component takes time in every run.
+    pub fn components_of(self, component_nodes: usize) -> Options {
+        Options {
+            component_nodes,
+            ..self
+        }
+    }
+
+    /// The same passes, with 62 partitions for each so many nodes. The default is 8,192, because
+    /// each word of the set of active partitions takes time in every cycle.
+    pub fn partitions_for(self, word_nodes: usize) -> Options {
+        Options { word_nodes, ..self }
+    }
+
     pub(crate) fn part_bytes(self) -> usize {
         self.part_bytes
+    }
+
+    pub(crate) fn component_nodes(self) -> usize {
+        self.component_nodes
+    }
+
+    pub(crate) fn word_nodes(self) -> usize {
+        self.word_nodes
     }
 }

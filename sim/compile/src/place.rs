@@ -4,7 +4,7 @@
 //! All values are those from before the cycle. So a node that reads state is computed before the
 //! first write to that state which may come before a use. Such a write counts as a use.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use crate::cost::cost;
 use crate::design::Design;
@@ -34,10 +34,10 @@ pub(crate) struct Plan {
     pub(crate) arms: HashMap<NodeId, [RegionId; 2]>,
     /// Nodes that are computed before a position in their region, in order.
     pub(crate) before: HashMap<(RegionId, Position), BTreeSet<NodeId>>,
-    /// True for nodes whose value is stored in a local, because it is used again or later.
-    pub(crate) stored: Vec<bool>,
-    /// Schedule slot of each node. `None` for nodes that are not computed.
-    pub(crate) slots: Vec<Option<ScheduleSlot>>,
+    /// Nodes whose value is stored in a local, because it is used again or later.
+    pub(crate) stored: BTreeSet<NodeId>,
+    /// Schedule slot of each node that is computed.
+    pub(crate) slots: BTreeMap<NodeId, ScheduleSlot>,
     /// Lookup tables.
     pub(crate) tables: Tables,
 }
@@ -51,15 +51,17 @@ pub(crate) struct Placer<'a> {
     /// Regions in which the nodes of change-detection items are computed after the result of their
     /// lookup has changed, by the first node of the item.
     detection_arms: BTreeMap<NodeId, RegionId>,
-    pub(crate) slots: Vec<Option<ScheduleSlot>>,
+    /// Slots of the nodes so far. A plan holds nothing for the nodes of other plans, because a large
+    /// design has thousands of plans.
+    pub(crate) slots: BTreeMap<NodeId, ScheduleSlot>,
     /// Writes of each register.
-    sets: Vec<Vec<ScheduleSlot>>,
+    sets: HashMap<u32, Vec<ScheduleSlot>>,
     /// Writes of each memory.
-    stores: Vec<Vec<ScheduleSlot>>,
+    stores: HashMap<u32, Vec<ScheduleSlot>>,
     /// Reads that are moved forward to a write.
     forced: Vec<(NodeId, ScheduleSlot)>,
-    /// True for nodes that need no schedule slot.
-    given: Vec<bool>,
+    /// Nodes that need no schedule slot.
+    given: &'a HashSet<NodeId>,
 }
 
 impl<'a> Placer<'a> {
@@ -68,32 +70,31 @@ impl<'a> Placer<'a> {
     pub(crate) fn place(
         design: &'a Design,
         regions: Vec<Region>,
-        given: &[NodeId],
+        given: &'a HashSet<NodeId>,
         tables: &'a Tables,
         branches: bool,
     ) -> Self {
         if !branches {
-            return Placer::place_with(design, regions, &[], given, tables);
+            return Placer::place_with(design, regions, |_| false, given, tables);
         }
-        let muxes = (0..design.pool.len()).map(NodeId::at);
-        let worth = |node: &NodeId| match design.pool.node(*node) {
-            Node::Mux(_, a, b) if !tables.nodes.contains_key(node) => {
+        let worth = |node: NodeId| match design.pool.node(node) {
+            Node::Mux(_, a, b) if !tables.nodes.contains_key(&node) => {
                 [a, b].into_iter().any(|arm| cost(design, arm) > 0)
             }
             _ => false,
         };
-        let all: Vec<NodeId> = muxes.filter(worth).collect();
-        let trial = Placer::place_with(design, regions.clone(), &all, given, tables);
+        let trial = Placer::place_with(design, regions.clone(), worth, given, tables);
         let branches = trial.expensive();
-        Placer::place_with(design, regions, &branches, given, tables)
+        let is_branch = |node| branches.contains(&node);
+        Placer::place_with(design, regions, is_branch, given, tables)
     }
 
     /// Does the same with the given multiplexers as branches.
     fn place_with(
         design: &'a Design,
         regions: Vec<Region>,
-        branches: &[NodeId],
-        given: &[NodeId],
+        is_branch: impl Fn(NodeId) -> bool,
+        given: &'a HashSet<NodeId>,
         tables: &'a Tables,
     ) -> Self {
         let mut placer = Placer {
@@ -102,27 +103,23 @@ impl<'a> Placer<'a> {
             regions,
             arms: HashMap::new(),
             detection_arms: BTreeMap::new(),
-            slots: vec![None; design.pool.len()],
-            sets: vec![Vec::new(); design.registers.len()],
-            stores: vec![Vec::new(); design.memories.len()],
+            slots: BTreeMap::new(),
+            sets: HashMap::new(),
+            stores: HashMap::new(),
             forced: Vec::new(),
-            given: vec![false; design.pool.len()],
+            given,
         };
-        for node in given {
-            placer.given[node.index()] = true;
-        }
-        let mut branch = vec![false; design.pool.len()];
-        for node in branches {
-            branch[node.index()] = true;
-        }
         placer.roots();
-        for index in (0..design.pool.len()).rev() {
-            let node = NodeId::at(index);
-            if placer.slots[index].is_none() {
-                continue;
-            }
+        // Operands come before their users, so all users of a node have their slots.
+        let mut next = placer.slots.keys().next_back().copied();
+        while let Some(node) = next {
             placer.bring_forward(node);
-            placer.need_operands(node, branch[index]);
+            placer.need_operands(node, is_branch(node));
+            next = placer
+                .slots
+                .range(..node)
+                .next_back()
+                .map(|(&node, _)| node);
         }
         placer
     }
@@ -130,7 +127,7 @@ impl<'a> Placer<'a> {
     /// Places the operands of a node that has its slot. The values of a branch's arms are placed in
     /// regions of their own.
     fn need_operands(&mut self, node: NodeId, branch: bool) {
-        let slot = self.slots[node.index()].expect("users are placed before operands");
+        let slot = self.slots[&node];
         if branch && self.regions[slot.region.0].depth < MAX_DEPTH {
             self.add_arms(node, slot.region);
         }
@@ -182,8 +179,12 @@ impl<'a> Placer<'a> {
                     item,
                 };
                 match self.regions[region].items[item] {
-                    Item::Set { register, .. } => self.sets[register].push(slot),
-                    Item::Store { memory, .. } => self.stores[memory].push(slot),
+                    Item::Set { register, .. } => {
+                        self.sets.entry(register as u32).or_default().push(slot)
+                    }
+                    Item::Store { memory, .. } => {
+                        self.stores.entry(memory as u32).or_default().push(slot)
+                    }
                     Item::Detect { ref nodes }
                         if self.tables.detections.contains_key(&nodes[0]) =>
                     {
@@ -218,14 +219,14 @@ impl<'a> Placer<'a> {
     }
 
     fn need(&mut self, node: NodeId, at: ScheduleSlot) {
-        if self.given[node.index()] || self.design.pool.as_const(node).is_some() {
+        if self.given.contains(&node) || self.design.pool.as_const(node).is_some() {
             return;
         }
-        let slot = match self.slots[node.index()] {
+        let slot = match self.slots.get(&node) {
             None => at,
-            Some(slot) => self.merge(slot, at),
+            Some(&slot) => self.merge(slot, at),
         };
-        self.slots[node.index()] = Some(slot);
+        self.slots.insert(node, slot);
     }
 
     fn merge(&self, a: ScheduleSlot, b: ScheduleSlot) -> ScheduleSlot {
@@ -255,11 +256,7 @@ impl<'a> Placer<'a> {
         let item = match position {
             Position::Item(item) => item,
             // Users are placed before operands, so the multiplexer has its slot.
-            Position::Mux(mux) => {
-                self.slots[mux.index()]
-                    .expect("arms belong to needed nodes")
-                    .item
-            }
+            Position::Mux(mux) => self.slots[&mux].item,
         };
         ScheduleSlot { region, item }
     }
@@ -267,36 +264,32 @@ impl<'a> Placer<'a> {
     /// Moves a read of state before the writes that would precede it.
     fn bring_forward(&mut self, node: NodeId) {
         let writes = match self.design.pool.node(node) {
-            Node::Register(register) => std::mem::take(&mut self.sets[register as usize]),
-            Node::Load { memory, .. } => self.stores[memory as usize].clone(),
+            Node::Register(register) => self.sets.remove(&register),
+            Node::Load { memory, .. } => self.stores.get(&memory).cloned(),
             _ => return,
         };
-        for &write in &writes {
-            let slot = self.slots[node.index()].expect("only needed nodes are placed");
-            let (read, write) = self.meet(slot, write);
+        for write in writes.into_iter().flatten() {
+            let (read, write) = self.meet(self.slots[&node], write);
             if read.item > write.item {
-                self.slots[node.index()] = Some(write);
+                self.slots.insert(node, write);
                 self.forced.push((node, write));
             }
         }
     }
 
     /// The multiplexers whose arms cost enough for a branch.
-    fn expensive(&self) -> Vec<NodeId> {
+    fn expensive(&self) -> HashSet<NodeId> {
         let mut costs = vec![0u32; self.regions.len()];
-        for (index, slot) in self.slots.iter().enumerate() {
-            if let Some(slot) = slot {
-                let node = NodeId::at(index);
-                let table = self.tables.nodes.get(&node);
-                costs[slot.region.0] += table.map_or(cost(self.design, node), |table| table.price);
-            }
+        for (&node, slot) in &self.slots {
+            let table = self.tables.nodes.get(&node);
+            costs[slot.region.0] += table.map_or(cost(self.design, node), |table| table.price);
         }
-        let mut found = Vec::new();
+        let mut found = HashSet::new();
         // Arms were created from the outside in, so the costs of inner arms are complete here.
         for index in (0..self.regions.len()).rev() {
             if let Some((parent, Position::Mux(mux))) = self.regions[index].parent {
                 if costs[index] >= MIN_ARM {
-                    found.push(mux);
+                    found.insert(mux);
                 }
                 costs[parent.0] += costs[index];
             }
@@ -306,12 +299,8 @@ impl<'a> Placer<'a> {
 
     /// Reports every use of a node: the user, which is a node or else an item, and its region.
     pub(crate) fn each_use(&self, mut report: impl FnMut(NodeId, Option<NodeId>, RegionId)) {
-        for index in 0..self.slots.len() {
-            let Some(ScheduleSlot { region, .. }) = self.slots[index] else {
-                continue;
-            };
-            let user = NodeId::at(index);
-            for (node, region) in self.operands(user, region) {
+        for (&user, slot) in &self.slots {
+            for (node, region) in self.operands(user, slot.region) {
                 report(node, Some(user), region);
             }
         }
@@ -325,14 +314,16 @@ impl<'a> Placer<'a> {
     }
 
     /// The plan. The `asked` nodes are stored in locals, because other code reads them.
-    pub(crate) fn finish(self, asked: &[NodeId]) -> Plan {
+    pub(crate) fn finish(self, asked: &HashSet<NodeId>) -> Plan {
         let mut before: HashMap<(RegionId, Position), BTreeSet<NodeId>> = HashMap::new();
-        let mut uses = vec![0u32; self.design.pool.len()];
+        let (mut used, mut stored) = (HashSet::new(), BTreeSet::new());
         self.each_use(|node, _, mut region| {
-            let Some(slot) = self.slots[node.index()] else {
+            let Some(slot) = self.slots.get(&node) else {
                 return;
             };
-            uses[node.index()] += 1;
+            if !used.insert(node) {
+                stored.insert(node);
+            }
             // A node that is used in an inner region is computed before that region.
             while region != slot.region {
                 let parent = self.regions[region.0].parent;
@@ -345,14 +336,12 @@ impl<'a> Placer<'a> {
         });
         for &(node, slot) in &self.forced {
             // A later write may have moved the read to an outer region.
-            let (_, slot) = self.meet(self.slots[node.index()].expect("it is read"), slot);
+            let (_, slot) = self.meet(self.slots[&node], slot);
             let position = (slot.region, Position::Item(slot.item));
             before.entry(position).or_default().insert(node);
         }
-        let mut stored: Vec<bool> = uses.iter().map(|&uses| uses > 1).collect();
-        let others = before.values().flatten().chain(asked);
-        others.for_each(|node| stored[node.index()] = true);
-        if stored.iter().filter(|&&is_stored| is_stored).count() > MOST_OF_ITEM {
+        stored.extend(before.values().flatten().chain(asked));
+        if stored.len() > MOST_OF_ITEM {
             for ((region, item), nodes) in self.by_item(&stored) {
                 if nodes.len() > MOST_OF_ITEM {
                     let position = (region, Position::Item(item));
@@ -371,12 +360,12 @@ impl<'a> Placer<'a> {
     }
 
     /// The stored nodes by their schedule slot.
-    fn by_item(&self, stored: &[bool]) -> HashMap<(RegionId, usize), Vec<NodeId>> {
+    fn by_item(&self, stored: &BTreeSet<NodeId>) -> HashMap<(RegionId, usize), Vec<NodeId>> {
         let mut nodes: HashMap<_, Vec<NodeId>> = HashMap::new();
-        for (index, slot) in self.slots.iter().enumerate() {
-            if let Some(slot) = slot.filter(|_| stored[index]) {
+        for &node in stored {
+            if let Some(slot) = self.slots.get(&node) {
                 let key = (slot.region, slot.item);
-                nodes.entry(key).or_default().push(NodeId::at(index));
+                nodes.entry(key).or_default().push(node);
             }
         }
         nodes

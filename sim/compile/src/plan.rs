@@ -1,5 +1,7 @@
 //! Plans of all code of a cycle.
 
+use std::collections::HashSet;
+
 use crate::design::Design;
 use crate::gates::Gates;
 use crate::node::NodeId;
@@ -17,14 +19,12 @@ pub(crate) type Plans = Code<Plan>;
 /// nothing.
 pub(crate) fn plans(design: &Design, gates: &Gates) -> Plans {
     let schedule = schedule(design, gates);
-    let detected: Vec<NodeId> = gates.detected.keys().copied().collect();
+    let detected: HashSet<NodeId> = gates.detected.keys().copied().collect();
     let partitions = schedule.partitions.into_iter();
-    let hoisted: Vec<NodeId> = gates.hoisted.keys().copied().collect();
-    let known: Vec<NodeId> = hoisted
-        .iter()
-        .chain(&gates.free_counters.detected)
-        .copied()
-        .collect();
+    let hoisted: HashSet<NodeId> = gates.hoisted.keys().copied().collect();
+    let counted = gates.free_counters.detected.iter().copied();
+    let known: HashSet<NodeId> = counted.chain(hoisted.iter().copied()).collect();
+    let none = HashSet::new();
     let branches = gates.options.has(Pass::Branches);
     let tables = match gates.is_gated() && gates.options.has(Pass::Tables) {
         true => {
@@ -48,9 +48,9 @@ pub(crate) fn plans(design: &Design, gates: &Gates) -> Plans {
             fast: cycle.fast.map(|regions| one(regions, &known)),
         }
     };
-    let none = Tables::default();
+    let no_tables = Tables::default();
     let partition =
-        |regions| Placer::place(design, regions, &detected, &none, branches).finish(&[]);
+        |regions| Placer::place(design, regions, &detected, &no_tables, branches).finish(&none);
     Plans {
         always: cycle(schedule.always),
         stalled: schedule.stalled.map(cycle),

@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use crate::design::Design;
-use crate::gates::{Deadline, FreeCounters, Gates, Mask, StallDomain, ALL_PARTITIONS};
+use crate::gates::{Deadline, FreeCounters, Gates, NumberSet, StallDomain, FIRST_PARTITION};
 use crate::node::{Node, NodeId};
 use crate::place::{Plan, ScheduleSlot};
 use crate::plan::Plans;
@@ -81,14 +81,14 @@ impl Writer<'_> {
     }
 
     /// The end of a line that may activate partitions.
-    fn activates(&self, mask: Mask) -> String {
-        let partitions = (0..ALL_PARTITIONS).filter(|partition| mask >> partition & 1 != 0);
+    fn activates(&self, numbers: &NumberSet) -> String {
+        let partitions = numbers.range(FIRST_PARTITION..);
         let mut names: Vec<String> = partitions.map(|partition| partition.to_string()).collect();
-        for (bit, name) in [
-            (StallDomain::BIT, "the stall domain"),
-            (FreeCounters::BIT, "the counters"),
+        for (number, name) in [
+            (StallDomain::NUMBER, "the stall domain"),
+            (FreeCounters::NUMBER, "the counters"),
         ] {
-            names.extend((mask & bit != 0).then(|| name.to_owned()));
+            names.extend(numbers.contains(&number).then(|| name.to_owned()));
         }
         match names.is_empty() {
             true => String::new(),
@@ -107,18 +107,19 @@ impl Writer<'_> {
             .chain(memories)
             .filter(|name| !name.is_empty())
             .collect();
-        let kind = match gates.early >> partition & 1 != 0 {
+        let kind = match gates.early.contains(&partition) {
             _ if !state.is_empty() => format!("state {}", state.join(" ")),
             true => "hoisted before change detection".to_owned(),
             false => "hoisted".to_owned(),
         };
         self.line(0, &format!("partition {partition}: {kind}"));
-        let bit: Mask = 1 << partition;
+        let activates = |numbers: &NumberSet| numbers.contains(&partition);
         let registers = (0..design.registers.len())
-            .filter(|&number| gates.register_activates[number] & bit != 0);
-        let detected = gates.detected.iter().filter(|(_, &mask)| mask & bit != 0);
+            .filter(|&number| activates(&gates.register_activates[number]));
+        let detected = gates.detected.iter();
+        let detected = detected.filter(|(_, numbers)| activates(numbers));
         let memories =
-            (0..design.memories.len()).filter(|&number| gates.memory_activates[number] & bit != 0);
+            (0..design.memories.len()).filter(|&number| activates(&gates.memory_activates[number]));
         let mut by = vec![
             self.registers(registers),
             self.all(detected.map(|(&node, _)| node)),
@@ -169,16 +170,13 @@ impl Writer<'_> {
 
     /// The values that are computed in a slot, operands first.
     fn values(&mut self, plan: &Plan, slot: ScheduleSlot, depth: usize) {
-        for index in 0..plan.slots.len() {
-            let node = NodeId::at(index);
-            if plan.slots[index] == Some(slot) {
-                self.value(plan, node, depth);
-            }
+        for (&node, _) in plan.slots.iter().filter(|(_, at)| **at == slot) {
+            self.value(plan, node, depth);
         }
     }
 
     fn value(&mut self, plan: &Plan, node: NodeId, depth: usize) {
-        let is_stored = plan.stored[node.index()];
+        let is_stored = plan.stored.contains(&node);
         let sign = if is_stored { ":=" } else { "=" };
         let name = self.name(node);
         if let Some(table) = plan.tables.nodes.get(&node) {
@@ -226,7 +224,7 @@ impl Writer<'_> {
                 self.name(self.design.registers[*register].node),
                 self.name(*value),
                 deferred(gates.deferred_registers[*register]),
-                self.activates(gates.register_activates[*register])
+                self.activates(&gates.register_activates[*register])
             ),
             Item::Store {
                 memory,
@@ -239,18 +237,18 @@ impl Writer<'_> {
                 self.name(*address),
                 self.all(data.iter().copied()),
                 deferred(gates.deferred_memories[*memory]),
-                self.activates(gates.memory_activates[*memory])
+                self.activates(&gates.memory_activates[*memory])
             ),
             Item::Detect { nodes } => {
-                let masks = nodes.iter().map(|node| gates.detected[node]);
-                let activates = masks.fold(0, |all, mask| all | mask);
+                let numbers = nodes.iter().flat_map(|node| &gates.detected[node]);
+                let activates = numbers.copied().collect();
                 let table = plan.tables.detections.get(&nodes[0]);
                 let by = table.map(|table| format!(" by {}", self.table(table)));
                 format!(
                     "detect {}{}{}",
                     self.all(nodes.iter().copied()),
                     by.unwrap_or_default(),
-                    self.activates(activates)
+                    self.activates(&activates)
                 )
             }
             Item::RunPartitions => "run the partitions with hoisted values".to_owned(),

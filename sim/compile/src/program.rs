@@ -1,5 +1,6 @@
 //! A compiled design: the bytes of the module, and the locations of its signals.
 
+use std::convert::Infallible;
 use std::hash::{DefaultHasher, Hasher};
 
 use gatefall_netlist::{NetKind, Netlist, Value};
@@ -7,8 +8,9 @@ use num_bigint::BigUint;
 
 use crate::activity::Activity;
 use crate::choice::tuned_plans;
+use crate::component::each_component;
 use crate::design::{cone, Design, Net};
-use crate::emit;
+use crate::emit::ModuleWriter;
 use crate::error::CompileError;
 use crate::flatten::flatten;
 use crate::gates::Gates;
@@ -85,18 +87,26 @@ fn identity(netlist: &Netlist) -> u64 {
     hasher.finish()
 }
 
+/// Writes the module, with the plans of each component. The second result is the slot in which the
+/// module counts activations of partitions.
 fn module(
     design: &Design,
     layout: &Layout,
-    gates: &Gates,
-    plans: &Plans,
+    options: Options,
+    mut plan: impl FnMut(&Design) -> (Gates, Plans),
 ) -> Result<(Vec<u8>, Slot), CompileError> {
-    if cfg!(debug_assertions) {
-        if let Err(fault) = verify(design, gates, plans) {
-            panic!("the plans of a cycle are wrong: {fault}");
+    let mut writer = ModuleWriter::new(layout);
+    each_component(design, options.component_nodes(), |design| {
+        let (gates, plans) = plan(design);
+        if cfg!(debug_assertions) {
+            if let Err(fault) = verify(design, &gates, &plans) {
+                panic!("the plans of a cycle are wrong: {fault}");
+            }
         }
-    }
-    emit::module(design, layout, gates, plans)
+        writer.add(design, &gates, &plans)
+    })?;
+    let activations = writer.activations;
+    Ok((writer.finish(design)?, activations))
 }
 
 impl Program {
@@ -108,8 +118,11 @@ impl Program {
         options: Options,
         skipped: Skipped,
     ) -> Result<Program, CompileError> {
-        let gates = Gates::open(&design, options);
-        let (wasm, activations) = module(&design, &layout, &gates, &plans(&design, &gates))?;
+        let (wasm, activations) = module(&design, &layout, options, |design| {
+            let gates = Gates::open(design, options);
+            let plans = plans(design, &gates);
+            (gates, plans)
+        })?;
         Ok(Program {
             identity,
             activity: Activity::new(&design),
@@ -154,18 +167,31 @@ impl Program {
     /// engine stays as it is.
     pub fn tune(&mut self) {
         let activity = std::mem::replace(&mut self.activity, Activity::new(&self.design));
-        let (gates, plans) = tuned_plans(&self.design, &activity, self.options);
-        if let Ok((wasm, slot)) = module(&self.design, &self.layout, &gates, &plans) {
+        let mut expected = 0.0;
+        let module = module(&self.design, &self.layout, self.options, |design| {
+            let (gates, plans) = tuned_plans(design, &activity, self.options);
+            let shares = gates.active_shares(design, &activity);
+            expected += shares.values().sum::<f64>();
+            (gates, plans)
+        });
+        if let Ok((wasm, slot)) = module {
             self.wasm = wasm;
-            self.activations = (slot, gates.activations(&self.design, &activity));
+            self.activations = (slot, expected);
         }
     }
 
     /// Text of the plans that [`Program::tune`] would make from the profiling samples so far, for
     /// reading. The comment at the start of `plan_text.rs` describes the form.
     pub fn plan_text(&self) -> String {
-        let (gates, plans) = tuned_plans(&self.design, &self.activity, self.options);
-        plan_text(&self.design, &gates, &plans)
+        let mut text = String::new();
+        let add = |design: &Design| {
+            let (gates, plans) = tuned_plans(design, &self.activity, self.options);
+            text += &plan_text(design, &gates, &plans);
+            Ok::<(), Infallible>(())
+        };
+        match each_component(&self.design, self.options.component_nodes(), add) {
+            Ok(()) => text,
+        }
     }
 
     /// The same design, of which a run computes only these signals and memories, and all state that

@@ -60,7 +60,7 @@ impl Search<'_> {
             }
         }
         // A condition of which a change is not detected is none, even if it rarely changes.
-        let anything = Facts::new(&self.design.pool, HashSet::new());
+        let anything = Facts::new(&self.design.pool);
         registers.retain(|&condition, _| {
             self.classes[condition.index()] == Class::Stable
                 && self.support(&anything, vec![condition]).is_stable()
@@ -73,8 +73,8 @@ impl Search<'_> {
 
     /// The stall domain of a condition.
     fn stall(&self, condition: NodeId) -> StallDomain {
-        let anything = Facts::new(&self.design.pool, HashSet::new());
-        let mut off = Facts::new(&self.design.pool, HashSet::new());
+        let anything = Facts::new(&self.design.pool);
+        let mut off = Facts::new(&self.design.pool);
         off.assume(condition, false);
         let mut sources = self.support(&anything, vec![condition]).stable;
         let mut registers = BTreeSet::new();

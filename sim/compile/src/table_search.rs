@@ -1,6 +1,6 @@
 //! Search for the nodes that are cheaper to look up than to compute.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use crate::node::NodeId;
 use crate::place::Placer;
@@ -12,7 +12,7 @@ pub(crate) fn find_tables(placer: &Placer<'_>) -> Tables {
     let design = placer.design;
     let mut tables = Tables::default();
     let mut replaced: BTreeSet<NodeId> = BTreeSet::new();
-    let given = |node: NodeId| placer.slots[node.index()].is_none();
+    let given = |node: NodeId| !placer.slots.contains_key(&node);
     let users = Users::new(placer);
     for item in &placer.regions[0].items {
         let Item::Detect { nodes } = item else {
@@ -26,9 +26,8 @@ pub(crate) fn find_tables(placer: &Placer<'_>) -> Tables {
         }
     }
     // Users come before operands, so that a table replaces as many nodes as possible.
-    for index in (0..placer.slots.len()).rev() {
-        let root = NodeId::at(index);
-        if placer.slots[index].is_none() || replaced.contains(&root) {
+    for &root in placer.slots.keys().rev() {
+        if replaced.contains(&root) {
             continue;
         }
         let is_needed = |node: NodeId, cone: &Cone| node != root && users.any(node, cone, 0);
@@ -43,18 +42,18 @@ pub(crate) fn find_tables(placer: &Placer<'_>) -> Tables {
 }
 
 /// The users of each node. An item is `None`.
-struct Users(Vec<Vec<Option<NodeId>>>);
+struct Users(HashMap<NodeId, Vec<Option<NodeId>>>);
 
 impl Users {
     fn new(placer: &Placer<'_>) -> Self {
-        let mut users = vec![vec![]; placer.slots.len()];
-        placer.each_use(|node, user, _| users[node.index()].push(user));
+        let mut users: HashMap<_, Vec<_>> = HashMap::new();
+        placer.each_use(|node, user, _| users.entry(node).or_default().push(user));
         Users(users)
     }
 
     /// True if a node has users outside a cone. `items` of the uses by items belong to the cone.
     fn any(&self, node: NodeId, cone: &Cone, items: usize) -> bool {
-        let all = self.0[node.index()].iter();
+        let all = self.0.get(&node).into_iter().flatten();
         let by_items = all.clone().filter(|user| user.is_none()).count();
         let is_outside = |user: &NodeId| !cone.replaced.contains(user);
         by_items > items || all.flatten().any(is_outside)

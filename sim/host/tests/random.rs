@@ -243,13 +243,16 @@ fn passes_change_no_state(choices: &[u32]) {
     }
 }
 
-/// Functions in parts compute the same.
+/// Functions in parts, small components and many partitions compute the same.
 fn division_changes_no_state(choices: &[u32]) {
     let mut choices = Choices(choices.iter());
     let netlist = netlist(&mut choices);
     let mut slow = Interpreter::new(&netlist).unwrap();
-    let bytes = 1 + choices.below(200);
-    let program = compile_with(&netlist, Options::default().divided_after(bytes)).unwrap();
+    let options = Options::default()
+        .divided_after(1 + choices.below(200))
+        .components_of(1 + choices.below(64))
+        .partitions_for(1 + choices.below(64));
+    let program = compile_with(&netlist, options).unwrap();
     let mut machine = Machine::with_program(program).unwrap();
     for step in 0..20 {
         if step == 8 || step == 14 {
@@ -330,7 +333,7 @@ proptest! {
     }
 
     #[test]
-    fn functions_that_are_divided_change_no_state(choices in numbers()) {
+    fn designs_that_are_divided_change_no_state(choices in numbers()) {
         division_changes_no_state(&choices);
     }
 

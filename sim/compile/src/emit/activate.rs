@@ -4,70 +4,93 @@ use std::collections::BTreeMap;
 
 use wasm_encoder::BlockType;
 
-use super::{slot_type, Body, COMMIT, PARTITIONS};
-use crate::gates::Mask;
+use super::{slot_type, Body};
+use crate::gates::{words, NumberSet, WORD};
+use crate::layout::Slot;
 use crate::node::{NodeId, Op, Ty};
 use crate::place::Plan;
 use crate::region::RegionId;
 
 impl<'a> Body<'a> {
-    /// Runs the active ones of some partitions, if there are any.
-    pub(super) fn call_active(&mut self, partitions: Mask) {
-        if partitions != 0 {
-            self.if_active(partitions);
+    /// At the start of a cycle: what was activated in the last one is active.
+    pub(super) fn start_active(&mut self) {
+        let scratch = self.scratch;
+        for (&active, &activated) in scratch.active.iter().zip(&scratch.activated) {
+            self.emit().i32_const(0);
+            self.fetch(activated);
+            self.put(active);
+            self.emit().i32_const(0).i64_const(0);
+            self.put(activated);
+        }
+    }
+
+    /// Runs the active ones of some partitions.
+    pub(super) fn call_active(&mut self, partitions: &NumberSet) {
+        for (word, bits) in words(partitions) {
+            self.if_active(word, bits);
             self.emit().end();
         }
     }
 
     /// Runs the active partitions with state, and then makes their deferred writes.
     pub(super) fn call_states(&mut self) {
-        let (states, deferred) = (
-            self.gates.state_partitions(),
-            self.gates.deferred_partitions(),
-        );
-        let active = self.if_active(states);
-        if deferred != 0 {
-            let deferred = self.some_of(active, deferred);
-            self.emit().local_get(deferred).call(COMMIT).end();
+        let states = words(&self.gates.state_partitions());
+        let deferred = words(&self.gates.deferred_partitions());
+        // In a single word nothing is deferred unless a partition runs.
+        let is_nested = states.len() == 1;
+        let mut ran = BTreeMap::new();
+        for (&word, &bits) in &states {
+            ran.insert(word, self.if_active(word, bits));
+            if !is_nested {
+                self.emit().end();
+            }
         }
-        self.emit().end();
+        for (word, bits) in deferred {
+            self.emit().local_get(ran[&word]);
+            let some = self.if_any(bits);
+            let function = self.functions.commit(word);
+            self.emit().local_get(some).call(function).end();
+        }
+        if is_nested {
+            self.emit().end();
+        }
     }
 
-    /// Runs the active ones of some partitions. Leaves an `if` open in which there are any. Returns
-    /// the local with the set.
-    fn if_active(&mut self, partitions: Mask) -> u32 {
-        let some = self.some_of(self.active, partitions);
-        let activations = self.activations;
+    /// Runs the active ones of some partitions of a word. Leaves an `if` open in which there are
+    /// any. Returns the local with the set.
+    fn if_active(&mut self, word: u32, bits: u64) -> u32 {
+        self.fetch(self.scratch.active[word as usize]);
+        let some = self.if_any(bits);
+        let (activations, function) = (self.activations, self.functions.partitions(word));
         self.emit().local_get(some).i64_popcnt();
         self.emit()
             .local_get(activations)
             .i64_add()
             .local_set(activations);
-        self.emit().local_get(some).call(PARTITIONS);
+        self.emit().local_get(some).call(function);
         some
     }
 
-    /// Pushes 1 if any of some bits is active, otherwise 0.
-    pub(super) fn is_active(&mut self, bits: Mask) {
-        let active = self.active;
-        self.emit().local_get(active).i64_const(bits as i64);
-        self.emit().i64_and().i64_eqz().i32_eqz();
-    }
-
-    /// Returns a local with the intersection of two sets of partitions, and opens an `if` that it
-    /// is not empty.
-    fn some_of(&mut self, all: u32, partitions: Mask) -> u32 {
+    /// Returns a local with some bits of the word on the stack, and opens an `if` that there are
+    /// any.
+    fn if_any(&mut self, bits: u64) -> u32 {
         let some = self.new_local(Ty::I64);
-        self.emit().local_get(all).i64_const(partitions as i64);
-        self.emit().i64_and().local_tee(some).i64_eqz().i32_eqz();
+        self.emit().i64_const(bits as i64).i64_and();
+        self.emit().local_tee(some).i64_eqz().i32_eqz();
         self.emit().if_(BlockType::Empty);
         some
     }
 
-    /// Writes the function that runs the active partitions.
-    pub(super) fn partitions(&mut self, partitions: &'a [(u32, Plan)]) {
-        let all: Vec<_> = partitions.iter().collect();
-        self.by_partition(&all, |body, partition, plan| {
+    /// Pushes 1 if a fast path ends in this cycle, otherwise 0.
+    pub(super) fn is_active(&mut self, number: u32) {
+        self.fetch(self.scratch.active[(number / WORD) as usize]);
+        self.emit().i64_const(1 << (number % WORD)).i64_and();
+        self.emit().i64_eqz().i32_eqz();
+    }
+
+    /// Writes the function that runs the active partitions of a word.
+    pub(super) fn partitions(&mut self, partitions: &[&'a (u32, Plan)]) {
+        self.by_partition(partitions, |body, partition, plan| {
             body.plan = plan;
             body.start(Some(partition));
             body.region(RegionId(0));
@@ -85,9 +108,9 @@ impl<'a> Body<'a> {
         let Some(last) = (partitions.len() as u32).checked_sub(1) else {
             return;
         };
-        let mut targets = vec![last; Mask::BITS as usize];
+        let mut targets = vec![last; WORD as usize];
         for (index, (partition, _)) in (0..).zip(partitions) {
-            targets[*partition as usize] = index;
+            targets[(*partition % WORD) as usize] = index;
         }
         self.emit().loop_(BlockType::Empty).block(BlockType::Empty);
         partitions.iter().for_each(|_| {
@@ -135,12 +158,10 @@ impl<'a> Body<'a> {
         self.emit().if_(BlockType::Empty);
         self.emit().i32_const(0).local_get(now);
         self.put(last);
-        let mut by_activated: BTreeMap<Mask, Vec<NodeId>> = BTreeMap::new();
+        let mut by_activated: BTreeMap<&NumberSet, Vec<NodeId>> = BTreeMap::new();
         for &node in nodes {
-            by_activated
-                .entry(self.gates.detected[&node])
-                .or_default()
-                .push(node);
+            let activates = &self.gates.detected[&node];
+            by_activated.entry(activates).or_default().push(node);
         }
         let alone = by_activated.len() == 1;
         for (activates, nodes) in by_activated {
@@ -151,8 +172,7 @@ impl<'a> Body<'a> {
     }
 
     /// Activates partitions if any of some nodes has changed, or unconditionally.
-    fn note_changes(&mut self, activates: Mask, nodes: &[NodeId], in_any_case: bool) {
-        let active = self.active;
+    fn note_changes(&mut self, activates: &NumberSet, nodes: &[NodeId], in_any_case: bool) {
         nodes.iter().for_each(|&node| self.compute_here(node));
         if !in_any_case {
             for (index, &node) in nodes.iter().enumerate() {
@@ -166,11 +186,7 @@ impl<'a> Body<'a> {
             }
             self.emit().if_(BlockType::Empty);
         }
-        self.emit()
-            .local_get(active)
-            .i64_const(activates as i64)
-            .i64_or()
-            .local_set(active);
+        self.add(activates, &self.scratch.active);
         for &node in nodes {
             let slot = self.scratch.detected[&node];
             self.emit().i32_const(0);
@@ -203,11 +219,14 @@ impl<'a> Body<'a> {
         };
     }
 
-    /// Activates partitions in the next cycle.
-    pub(super) fn activate(&mut self, partitions: Mask) {
-        self.emit().i32_const(0);
-        self.fetch(self.scratch.activated);
-        self.emit().i64_const(partitions as i64).i64_or();
-        self.put(self.scratch.activated);
+    /// Adds to a set in memory.
+    pub(super) fn add(&mut self, numbers: &NumberSet, set: &[Slot]) {
+        for (word, bits) in words(numbers) {
+            let slot = set[word as usize];
+            self.emit().i32_const(0);
+            self.fetch(slot);
+            self.emit().i64_const(bits as i64).i64_or();
+            self.put(slot);
+        }
     }
 }

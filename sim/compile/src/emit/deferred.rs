@@ -28,14 +28,12 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// Writes the function that makes deferred writes.
-    pub(super) fn commit(&mut self, partitions: &'a [(u32, Plan)]) {
+    /// Writes the function that makes the deferred writes of the partitions of a word.
+    pub(super) fn commit(&mut self, partitions: &[&'a (u32, Plan)]) {
         let deferred = self.gates.deferred_partitions();
-        let deferred: Vec<_> = partitions
-            .iter()
-            .filter(|(partition, _)| deferred >> partition & 1 != 0)
-            .collect();
-        self.by_partition(&deferred, |body, partition, _| {
+        let mut partitions = partitions.to_vec();
+        partitions.retain(|(partition, _)| deferred.contains(partition));
+        self.by_partition(&partitions, |body, partition, _| {
             body.commit_partition(Some(partition))
         });
     }

@@ -38,7 +38,7 @@ impl<'a> Body<'a> {
         let (left, due) = (0, self.due);
         self.emit().block(BlockType::Empty).block(BlockType::Empty);
         self.emit().local_get(left).local_get(due).i32_eq().br_if(0);
-        self.is_active(FreeCounters::BIT);
+        self.is_active(FreeCounters::NUMBER);
         self.emit().br_if(0);
         self.nesting = 2;
         self.plan = fast;
@@ -100,7 +100,7 @@ impl<'a> Body<'a> {
         values.iter().for_each(|&value| self.compute_here(value));
         let due = self.due;
         let [now, step, least, cycles] = [(); 4].map(|()| self.new_local(Ty::I32));
-        self.is_active(FreeCounters::BIT);
+        self.is_active(FreeCounters::NUMBER);
         self.emit().i32_eqz().if_(BlockType::Empty);
         self.emit().i32_const(i32::MAX).local_set(least);
         for (&register, deadlines) in &self.gates.free_counters.registers {

@@ -29,15 +29,14 @@ impl Body<'_> {
     /// True if an item uses locals of the loop over the cycles, so it cannot be in a part.
     fn needs_loop(&self, item: &Item) -> bool {
         match item {
-            Item::Detect { .. }
-            | Item::CountStall
-            | Item::NextDeadline { .. }
-            | Item::RunPartitions => true,
+            Item::CountStall | Item::NextDeadline { .. } | Item::RunPartitions => true,
             Item::If { otherwise, .. } => {
                 let items = &self.plan.regions[otherwise.0].items;
                 matches!(items.last(), Some(Item::CountStall))
             }
-            Item::Set { .. } | Item::Store { .. } | Item::Hoist { .. } => false,
+            Item::Detect { .. } | Item::Set { .. } | Item::Store { .. } | Item::Hoist { .. } => {
+                false
+            }
         }
     }
 
@@ -55,7 +54,7 @@ impl Body<'_> {
             Item::NextDeadline { values } => self.set_deadline(values),
             Item::RunPartitions => {
                 self.stop_if_unstable();
-                self.call_active(self.gates.hoisting_partitions() & !self.gates.early)
+                self.call_active(&(&self.gates.hoisting_partitions() - &self.gates.early))
             }
             Item::Hoist { node } => self.hoist_for_all(*node),
             Item::If {
@@ -95,8 +94,8 @@ impl Body<'_> {
 
     fn set(&mut self, register: usize, value: NodeId) {
         let ty = slot_type(self.layout.registers[register]);
-        let activates = self.gates.register_activates[register];
-        if activates == 0 {
+        let activates = &self.gates.register_activates[register];
+        if activates.is_empty() {
             self.put_next(register, |body| body.value(value, ty));
             return;
         }
@@ -106,7 +105,7 @@ impl Body<'_> {
         self.fetch(self.layout.registers[register]);
         self.not_equal(ty);
         self.emit().if_(BlockType::Empty);
-        self.activate(activates);
+        self.add(activates, &self.scratch.activated);
         self.put_next(register, |body| {
             body.emit().local_get(new);
         });
@@ -123,10 +122,8 @@ impl Body<'_> {
     }
 
     fn store(&mut self, memory: usize, port: usize, address: NodeId, data: &[NodeId]) {
-        let activates = self.gates.memory_activates[memory];
-        if activates != 0 {
-            self.activate(activates);
-        }
+        let activates = &self.gates.memory_activates[memory];
+        self.add(activates, &self.scratch.activated);
         let ty = slot_type(self.layout.memories[memory].slot(0, 0));
         if let Some(deferred) = self.scratch.deferred_stores.get(&(memory, port)) {
             self.emit().i32_const(0);

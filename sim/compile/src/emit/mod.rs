@@ -1,5 +1,4 @@
-//! Writer of the WebAssembly module: one memory with the whole state, and functions that run
-//! cycles.
+//! Writer of the functions that run cycles.
 
 mod activate;
 mod deferred;
@@ -7,6 +6,7 @@ mod divide;
 mod free_counter;
 mod function;
 mod item;
+mod module;
 mod part;
 mod scratch;
 mod stall;
@@ -14,10 +14,7 @@ mod value;
 
 use std::collections::{BTreeSet, HashMap};
 
-use wasm_encoder::{
-    BlockType, CodeSection, ConstExpr, DataSection, ExportKind, ExportSection, Function,
-    FunctionSection, InstructionSink, MemorySection, MemoryType, Module, TypeSection, ValType,
-};
+use wasm_encoder::{BlockType, Function, InstructionSink, ValType};
 
 use crate::design::Design;
 use crate::error::CompileError;
@@ -25,141 +22,46 @@ use crate::gates::Gates;
 use crate::layout::{slot_type, Layout, Slot};
 use crate::node::{NodeId, Ty};
 use crate::place::Plan;
-use crate::plan::Plans;
 use crate::region::Cycle;
 use function::{finish, mem_arg};
+pub(crate) use module::ModuleWriter;
 use part::Parts;
 use scratch::Scratch;
 
-const PAGE: u32 = 1 << 16;
-/// Index of the function that runs cycles.
-const RESUME: u32 = 0;
-/// Index of the function that runs complete cycles.
-const WHOLE: u32 = 1;
-/// Index of the function that runs the active partitions.
-const PARTITIONS: u32 = 2;
-/// Index of the function that makes deferred writes.
-const COMMIT: u32 = 3;
-/// Index of the function that activates all partitions and runs cycles.
-const RUN: u32 = 4;
-/// Index of the function that runs cycles on the fast path of the stall domain.
-const STALLED: u32 = 5;
+/// Indices of the functions of a component. Two of them are there for each word of the partitions'
+/// numbers. Without partitions the first two are all.
+#[derive(Clone, Copy)]
+struct Functions {
+    /// Runs cycles.
+    resume: u32,
+    words: u32,
+}
 
-/// Type of functions whose parameter is the number of cycles.
-const OF_CYCLES: u32 = 0;
-/// The same, with the number of remaining cycles as result.
-const OF_CYCLES_LEFT: u32 = 1;
-/// Type of functions whose parameter is the set of active partitions.
-const OF_PARTITIONS: u32 = 2;
-/// Type of parts of functions.
-const OF_NOTHING: u32 = 3;
+impl Functions {
+    /// Runs complete cycles.
+    fn whole(self) -> u32 {
+        self.resume + 1
+    }
 
-/// Writes the module.
-///
-/// Partitions are in functions of their own, so that they take no machine registers from the loop
-/// that runs in every cycle.
-///
-/// The second result is the slot in which the module counts activations of partitions.
-///
-/// # Errors
-/// If a function is too long for an engine.
-pub(crate) fn module(
-    design: &Design,
-    layout: &Layout,
-    gates: &Gates,
-    plans: &Plans,
-) -> Result<(Vec<u8>, Slot), CompileError> {
-    let scratch = Scratch::new(design, layout, gates, &plans.always.full);
-    let is_partitioned = !plans.partitions.is_empty();
-    let count = 2 + 3 * u32::from(is_partitioned) + u32::from(plans.stalled.is_some());
-    let mut body = Body {
-        design,
-        layout,
-        gates,
-        scratch: &scratch,
-        plan: &plans.always.full,
-        code: Vec::new(),
-        locals: Vec::new(),
-        free: Default::default(),
-        active: 0,
-        activations: 0,
-        rest: 0,
-        is_on_stall_path: false,
-        nesting: 0,
-        due: 0,
-        values: HashMap::new(),
-        parts: Parts::new(count, scratch.end),
-        caller: None,
-        used: BTreeSet::new(),
-    };
-    let cycles = [ValType::I32];
-    let partitions = [ValType::I64];
-    let mut code = vec![
-        (OF_CYCLES, body.function(&cycles, Body::resume)?),
-        (
-            OF_CYCLES_LEFT,
-            body.function(&cycles, |body| body.whole(&plans.always))?,
-        ),
-    ];
-    if is_partitioned {
-        let all = &plans.partitions;
-        code.extend([
-            (
-                OF_PARTITIONS,
-                body.function(&partitions, |body| body.partitions(all))?,
-            ),
-            (
-                OF_PARTITIONS,
-                body.function(&partitions, |body| body.commit(all))?,
-            ),
-            (OF_CYCLES, body.function(&cycles, Body::run)?),
-        ]);
+    /// Runs the active partitions of a word.
+    fn partitions(self, word: u32) -> u32 {
+        self.whole() + 1 + word
     }
-    if let Some(stalled) = &plans.stalled {
-        let stalled = body.function(&cycles, |body| body.stalled(stalled))?;
-        code.push((OF_CYCLES_LEFT, stalled));
+
+    /// Makes their deferred writes.
+    fn commit(self, word: u32) -> u32 {
+        self.partitions(self.words) + word
     }
-    let end = body.parts.end;
-    let parts = body.parts.functions()?.into_iter();
-    code.extend(parts.map(|part| (OF_NOTHING, part)));
-    let mut types = TypeSection::new();
-    types.ty().function([ValType::I32], []);
-    types.ty().function([ValType::I32], [ValType::I32]);
-    types.ty().function([ValType::I64], []);
-    types.ty().function([], []);
-    let mut functions = FunctionSection::new();
-    code.iter().for_each(|&(ty, _)| {
-        functions.function(ty);
-    });
-    let mut memories = MemorySection::new();
-    memories.memory(MemoryType {
-        minimum: u64::from(end.div_ceil(PAGE)),
-        maximum: None,
-        memory64: false,
-        shared: false,
-        page_size_log2: None,
-    });
-    let mut exports = ExportSection::new();
-    let run = if is_partitioned { RUN } else { RESUME };
-    exports.export("run", ExportKind::Func, run);
-    exports.export("resume", ExportKind::Func, RESUME);
-    exports.export("memory", ExportKind::Memory, 0);
-    let mut bodies = CodeSection::new();
-    code.iter().for_each(|(_, function)| {
-        bodies.function(function);
-    });
-    let mut data = DataSection::new();
-    let tables = scratch.contents.iter().cloned();
-    for (offset, bytes) in layout.initial(design).into_iter().chain(tables) {
-        data.active(0, &ConstExpr::i32_const(offset as i32), bytes);
+
+    /// Activates all partitions and runs cycles.
+    fn run(self) -> u32 {
+        self.commit(self.words)
     }
-    let mut module = Module::new();
-    module
-        .section(&types)
-        .section(&functions)
-        .section(&memories);
-    module.section(&exports).section(&bodies).section(&data);
-    Ok((module.finish(), scratch.activations))
+
+    /// Runs cycles on the fast path of the stall domain.
+    fn stalled(self) -> u32 {
+        self.run() + 1
+    }
 }
 
 /// A function that is being written.
@@ -175,9 +77,10 @@ struct Body<'a> {
     locals: Vec<ValType>,
     /// Locals of both types that hold no value.
     free: [BTreeSet<u32>; 2],
-    /// Local with the active partitions of this cycle.
-    active: u32,
-    /// Local that counts activations of partitions during the run.
+    functions: Functions,
+    /// Slot in which the module counts activations of partitions.
+    all_activations: Slot,
+    /// Local that counts them during the run.
     activations: u32,
     /// Local with the number of cycles that the current loop leaves to the other one.
     rest: u32,
@@ -211,7 +114,6 @@ impl<'a> Body<'a> {
             code: Vec::new(),
             locals: parameters.to_vec(),
             free: Default::default(),
-            active: 0,
             values: HashMap::new(),
             caller: None,
             used: BTreeSet::new(),
@@ -239,10 +141,13 @@ impl<'a> Body<'a> {
 
     /// `run(cycles)`: the host may have changed any state.
     fn run(&mut self) {
-        self.emit().i32_const(0).i64_const(-1);
-        self.put(self.scratch.activated);
+        for &word in &self.scratch.activated {
+            self.emit().i32_const(0).i64_const(-1);
+            self.put(word);
+        }
         self.start(None);
-        self.emit().local_get(0).call(RESUME);
+        let resume = self.functions.resume;
+        self.emit().local_get(0).call(resume);
     }
 
     /// `resume(cycles)`: the image is unchanged since the last call.
@@ -252,9 +157,11 @@ impl<'a> Body<'a> {
             .local_get(left)
             .if_(BlockType::Empty)
             .loop_(BlockType::Empty);
-        self.emit().local_get(left).call(WHOLE);
+        let whole = self.functions.whole();
+        self.emit().local_get(left).call(whole);
         if self.gates.stall.is_some() {
-            self.emit().call(STALLED);
+            let stalled = self.functions.stalled();
+            self.emit().call(stalled);
         }
         self.emit().local_tee(left).br_if(0).end().end();
     }
@@ -278,7 +185,6 @@ impl<'a> Body<'a> {
         let left = 0;
         let is_gated = self.gates.is_gated();
         if is_gated {
-            self.active = self.new_local(Ty::I64);
             self.activations = self.new_local(Ty::I64);
         }
         self.start_free_counters();
@@ -286,13 +192,9 @@ impl<'a> Body<'a> {
         self.emit().local_get(left).i32_eqz().br_if(0);
         self.emit().loop_(BlockType::Empty);
         if is_gated {
-            let active = self.active;
-            self.fetch(self.scratch.activated);
-            self.emit().local_set(active);
-            self.emit().i32_const(0).i64_const(0);
-            self.put(self.scratch.activated);
+            self.start_active();
         }
-        self.call_active(self.gates.early);
+        self.call_active(&self.gates.early);
         self.cycle(plans);
         if is_gated {
             self.call_states();
@@ -308,9 +210,9 @@ impl<'a> Body<'a> {
         if is_gated {
             let activations = self.activations;
             self.emit().i32_const(0).local_get(activations);
-            self.fetch(self.scratch.activations);
+            self.fetch(self.all_activations);
             self.emit().i64_add();
-            self.put(self.scratch.activations);
+            self.put(self.all_activations);
         }
         self.all_left();
     }

@@ -13,10 +13,10 @@ use crate::table::{Leaf, Table};
 
 /// Slots beyond the image.
 pub(super) struct Scratch {
-    /// Partitions that will be active in the next cycle.
-    pub(super) activated: Slot,
-    /// Number of activations of partitions.
-    pub(super) activations: Slot,
+    /// Words of the set that is active in this cycle.
+    pub(super) active: Vec<Slot>,
+    /// Words of the set that will be active in the next cycle.
+    pub(super) activated: Vec<Slot>,
     /// Number of cycles in which the stall domain may still change.
     pub(super) moving: Slot,
     /// Number of remaining cycles when the free-running counters were last exact.
@@ -66,8 +66,14 @@ pub(super) struct DeferredStore {
 }
 
 impl Scratch {
-    pub(super) fn new(design: &Design, layout: &Layout, gates: &Gates, always: &Plan) -> Scratch {
-        let mut end = layout.size;
+    /// Slots from `end` on.
+    pub(super) fn new(
+        design: &Design,
+        layout: &Layout,
+        gates: &Gates,
+        always: &Plan,
+        mut end: u32,
+    ) -> Scratch {
         let mut reserve = |ty: Ty| {
             let bytes = if ty == Ty::I32 { 4 } else { 8 };
             end += 8;
@@ -76,8 +82,8 @@ impl Scratch {
                 bytes,
             }
         };
-        let activated = reserve(Ty::I64);
-        let activations = reserve(Ty::I64);
+        let [active, activated] =
+            [(); 2].map(|()| (0..gates.words).map(|_| reserve(Ty::I64)).collect());
         let moving = reserve(Ty::I32);
         let alone = reserve(Ty::I32);
         let free_counters = gates.free_counters.registers.keys();
@@ -113,8 +119,8 @@ impl Scratch {
         let indices = tables.map(|(&node, table)| (node, terms(table, gates, &mut reserve)));
         let indices = indices.collect();
         let mut scratch = Scratch {
+            active,
             activated,
-            activations,
             moving,
             alone,
             free_counters,

@@ -27,7 +27,7 @@ impl Body<'_> {
         self.emit().i32_const(stall.depth as i32);
         self.fetch(moving);
         self.emit().i32_const(1).i32_sub();
-        self.is_active(StallDomain::BIT);
+        self.is_active(StallDomain::NUMBER);
         self.emit().select();
         self.put(moving);
         self.fetch(moving);
@@ -53,11 +53,14 @@ impl Body<'_> {
         if !self.is_on_stall_path {
             return;
         }
-        let active = self.active;
-        self.is_active(StallDomain::BIT);
+        self.is_active(StallDomain::NUMBER);
         self.emit().if_(BlockType::Empty);
-        self.emit().i32_const(0).local_get(active);
-        self.put(self.scratch.activated);
+        let scratch = self.scratch;
+        for (&active, &activated) in scratch.active.iter().zip(&scratch.activated) {
+            self.emit().i32_const(0);
+            self.fetch(active);
+            self.put(activated);
+        }
         // Leaves the loop.
         let out = 2 + self.nesting;
         self.emit().br(out).end();

@@ -107,7 +107,7 @@ impl Body<'_> {
     /// Slot of a value that is given, or that another function computes. It stays in the slot: in a
     /// local it would be known only where this code has run.
     fn slot_of(&mut self, node: NodeId) -> Option<Slot> {
-        if self.plan.slots[node.index()].is_some() {
+        if self.plan.slots.contains_key(&node) {
             return self.foreign_slot(node);
         }
         let hoisted = self.scratch.hoisted.get(&node);
@@ -144,7 +144,7 @@ impl Body<'_> {
             return Vec::new();
         }
         let mut steps = self.compute(node);
-        if self.plan.stored[node.index()] {
+        if self.plan.stored.contains(&node) {
             steps.push(Step::Tee(node));
         }
         steps.push(Step::Convert(own, ty));
@@ -214,9 +214,7 @@ impl Body<'_> {
                 Step::Select,
             ];
         }
-        let region = self.plan.slots[node.index()]
-            .expect("only needed nodes are emitted")
-            .region;
+        let region = self.plan.slots[&node].region;
         let before = self.plan.before.get(&(region, Position::Mux(node)));
         let mut steps: Vec<Step> = before
             .into_iter()

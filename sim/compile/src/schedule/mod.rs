@@ -27,7 +27,8 @@ pub(crate) fn schedule(design: &Design, gates: &Gates) -> Schedule {
     let one = |moves: bool, ticks: bool| {
         let hoisted = gates.hoisted.keys();
         let known = gates.free_counters.detected.iter().filter(|_| !ticks);
-        let mut builder = Builder::new(design, hoisted.chain(known).copied().collect());
+        let given = hoisted.chain(known).copied().collect();
+        let mut builder = Builder::new(design, &given);
         builder.detect(gates, moves, ticks);
         if !partitions.is_empty() {
             builder.regions[0].items.push(Item::RunPartitions);
@@ -42,17 +43,14 @@ pub(crate) fn schedule(design: &Design, gates: &Gates) -> Schedule {
     let stalled = gates.stall.is_some().then(|| cycle(false));
     let mut done = Vec::new();
     for (partition, roots) in partitions {
-        done.push((
-            partition,
-            Builder::new(design, detected.clone()).build(roots),
-        ));
+        done.push((partition, Builder::new(design, &detected).build(roots)));
     }
     let mut hoisted: BTreeMap<u32, Vec<NodeId>> = BTreeMap::new();
     for (&node, &partition) in &gates.hoisted {
         hoisted.entry(partition).or_default().push(node);
     }
     for (partition, nodes) in hoisted {
-        let mut builder = Builder::new(design, detected.clone());
+        let mut builder = Builder::new(design, &detected);
         let items = nodes.into_iter().map(|node| Item::Hoist { node });
         builder.regions[0].items.extend(items);
         done.push((partition, builder.regions));
@@ -72,10 +70,10 @@ struct Builder<'a> {
 }
 
 impl<'a> Builder<'a> {
-    fn new(design: &'a Design, given: HashSet<NodeId>) -> Self {
+    fn new(design: &'a Design, given: &'a HashSet<NodeId>) -> Self {
         let mut builder = Builder {
             design,
-            facts: Facts::new(&design.pool, given),
+            facts: Facts::with_given(&design.pool, given),
             regions: Vec::new(),
             limit: design.registers.len() + SPARE_REGIONS,
         };

@@ -19,7 +19,7 @@ mod walk;
 use std::collections::{BTreeSet, HashSet};
 
 use crate::design::{Design, Write};
-use crate::gates::{FreeCounters, Gates, Mask, StallDomain};
+use crate::gates::{FreeCounters, Gates, StallDomain};
 use crate::node::{Node, NodeId};
 use crate::place::Plan;
 use crate::plan::Plans;
@@ -60,7 +60,7 @@ impl Verifier<'_> {
         let given = |is_fast: bool| {
             let hoisted = self.gates.hoisted.iter();
             let (first, later): (Vec<_>, Vec<_>) =
-                hoisted.partition(|(_, &partition)| self.gates.early >> partition & 1 != 0);
+                hoisted.partition(|(_, partition)| self.gates.early.contains(partition));
             let mut first: HashSet<NodeId> = first.into_iter().map(|(&node, _)| node).collect();
             // The fast path has the comparisons of the last complete cycle.
             let known = self.gates.free_counters.detected.iter();
@@ -86,7 +86,7 @@ impl Verifier<'_> {
         let mut plans: Vec<&(u32, Plan)> = plans.iter().collect();
         plans.sort_by_key(|(partition, _)| *partition);
         for &(partition, ref plan) in plans {
-            let is_early = self.gates.early >> partition & 1 != 0;
+            let is_early = self.gates.early.contains(&partition);
             let detected = self.gates.detected.keys().filter(|_| !is_early);
             let given = Given {
                 first: detected.copied().collect(),
@@ -94,7 +94,7 @@ impl Verifier<'_> {
             };
             let fault = |fault: String| format!("partition {partition}: {fault}");
             let accesses = self.accesses(plan, given).map_err(fault)?;
-            if states >> partition & 1 != 0 {
+            if states.contains(&partition) {
                 if let Some(state) = accesses.reads.intersection(&written).next() {
                     let name = state.name(self.design);
                     return Err(fault(format!("{name} is read after it was overwritten")));
@@ -109,7 +109,7 @@ impl Verifier<'_> {
     /// Checks that all triggers of a partition activate it, and that it reads nothing else.
     fn is_activated(&self, partition: u32, accesses: &Accesses) -> Result<(), String> {
         let triggers = self.triggers(partition);
-        self.activate(&triggers, 1 << partition)?;
+        self.activate(&triggers, partition)?;
         let is_own = |state: &State| {
             matches!(*state, State::Register(number)
                 if self.gates.registers[number] == Some(partition))
@@ -125,21 +125,21 @@ impl Verifier<'_> {
         }
     }
 
-    /// Checks that a change of each trigger activates some bits.
-    fn activate(&self, triggers: &Triggers, bits: Mask) -> Result<(), String> {
+    /// Checks that a change of each trigger activates a partition or ends a fast path.
+    fn activate(&self, triggers: &Triggers, number: u32) -> Result<(), String> {
         for &state in &triggers.states {
             let activates = match state {
-                State::Register(number) => self.gates.register_activates[number],
-                State::Memory(number) => self.gates.memory_activates[number],
+                State::Register(number) => &self.gates.register_activates[number],
+                State::Memory(number) => &self.gates.memory_activates[number],
             };
-            if activates & bits != bits {
+            if !activates.contains(&number) {
                 let name = state.name(self.design);
                 return Err(format!("{name} does not activate it"));
             }
         }
         for node in &triggers.detected {
-            let activates = self.gates.detected.get(node).copied();
-            if activates.unwrap_or_default() & bits != bits {
+            let activates = self.gates.detected.get(node);
+            if !activates.is_some_and(|activates| activates.contains(&number)) {
                 return Err(format!("change-detected {node} does not activate it"));
             }
         }
@@ -213,15 +213,19 @@ impl Verifier<'_> {
                 State::Register(number) => !stall.registers.contains(number),
                 State::Memory(number) => !self.design.memories[*number].writes.is_empty(),
             });
-            self.activate(&triggers, StallDomain::BIT)
+            self.activate(&triggers, StallDomain::NUMBER)
                 .map_err(|fault| format!("condition of the stall domain: {fault}"))?;
         }
         let stall = self.gates.stall.iter().flat_map(|stall| &stall.sources);
         let counters = &self.gates.free_counters;
         let counters = counters.sources.iter().chain(&counters.detected);
-        for (name, sources, bit) in [
-            ("stall domain", stall.collect::<Vec<_>>(), StallDomain::BIT),
-            ("counters", counters.collect(), FreeCounters::BIT),
+        for (name, sources, number) in [
+            (
+                "stall domain",
+                stall.collect::<Vec<_>>(),
+                StallDomain::NUMBER,
+            ),
+            ("counters", counters.collect(), FreeCounters::NUMBER),
         ] {
             let mut triggers = Triggers::default();
             for &source in sources {
@@ -238,7 +242,7 @@ impl Verifier<'_> {
                     other => return Err(format!("{name}: {other:?} is no trigger")),
                 }
             }
-            self.activate(&triggers, bit)
+            self.activate(&triggers, number)
                 .map_err(|fault| format!("{name}: {fault}"))?;
         }
         Ok(())

@@ -191,7 +191,7 @@ impl Walk<'_> {
                     if self.is_defined(node)? || self.is_given(node)? {
                         continue;
                     }
-                    if matches!(step, Step::Define(_)) || self.plan.stored[node.index()] {
+                    if matches!(step, Step::Define(_)) || self.plan.stored.contains(&node) {
                         steps.push(Step::Defined(node));
                     }
                     steps.extend(self.needed(node).into_iter().rev());
@@ -227,7 +227,7 @@ impl Walk<'_> {
 
     /// True for a value in memory.
     fn is_given(&mut self, node: NodeId) -> Result<bool, String> {
-        if self.plan.slots[node.index()].is_some() {
+        if self.plan.slots.contains_key(&node) {
             return Ok(false);
         }
         if !self.given.contains(&node) {
