@@ -1,7 +1,7 @@
 //! Known values of one-bit nodes inside a branch, and their implications.
 
 use std::collections::hash_map::{Entry, HashMap};
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use crate::node::{Node, NodeId, Op};
 use crate::pool::Pool;
@@ -141,6 +141,38 @@ impl<'a> Facts<'a> {
                 false => decide(b),
             },
             _ => None,
+        }
+    }
+
+    /// The nodes that something became known of since the mark.
+    pub(crate) fn since(&self, mark: usize) -> impl Iterator<Item = NodeId> + '_ {
+        let facts = self.trail[mark..].iter();
+        facts.map(|&(Fact::Known(node) | Fact::Equal(node))| node)
+    }
+
+    /// Adds the nodes of which [`Facts::decide`] may use what is known.
+    pub(crate) fn add_used(&self, node: NodeId, used: &mut BTreeSet<NodeId>) {
+        self.add_used_within(node, DEPTH, used);
+    }
+
+    fn add_used_within(&self, node: NodeId, depth: u32, used: &mut BTreeSet<NodeId>) {
+        used.insert(node);
+        let Some(depth) = depth.checked_sub(1) else {
+            return;
+        };
+        let operands = match self.open(node) {
+            Some(Node::Binary(Op::Eq, _, subject, _)) => {
+                used.insert(subject);
+                return;
+            }
+            Some(Node::Binary(Op::And | Op::Or | Op::Xor, _, a, b)) if self.one_bit(a, b) => {
+                vec![a, b]
+            }
+            Some(Node::Mux(condition, a, b)) => vec![condition, a, b],
+            _ => return,
+        };
+        for operand in operands {
+            self.add_used_within(operand, depth, used);
         }
     }
 

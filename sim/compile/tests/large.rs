@@ -78,6 +78,25 @@ fn more_registers_than_a_function_has_locals_are_compiled() {
 }
 
 #[test]
+fn as_many_conditions_as_half_of_the_registers_are_compiled() {
+    // Two registers share each condition, so there is a branch for each.
+    compiles(|| {
+        let mut text = "top t\n\nmodule t {\n  input clock : clock\n".to_owned();
+        for number in 0..LONG {
+            writeln!(text, "  net n{number} : 8").unwrap();
+        }
+        for number in 0..LONG {
+            let half = number / 2;
+            let condition = format!("(eq n{half} 8'h{:02x})", half % 256);
+            let next = format!("(mux {condition} n{half} n{number})");
+            let start = format!("  register n{number} clock clock initial 8'h00");
+            writeln!(text, "{start} next {next}").unwrap();
+        }
+        Netlist::from_text(&(text + "}\n")).unwrap()
+    });
+}
+
+#[test]
 fn a_long_chain_of_second_operands_is_compiled() {
     compiles(|| design(LONG, |number| format!("(sub a n{number})")));
 }

@@ -3,6 +3,7 @@
 
 mod counts;
 mod roots;
+mod waiting;
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -14,6 +15,7 @@ use crate::pool::Pool;
 use crate::region::{Cycle, Item, Position, Region, RegionId, Schedule, MAX_DEPTH};
 use counts::Counts;
 use roots::{sort_roots, Root, Roots};
+use waiting::Waiting;
 
 /// Limit of regions above the number of registers. It bounds the size of the code, because shared
 /// arms are copied.
@@ -101,10 +103,11 @@ impl<'a> Builder<'a> {
             _ => true,
         });
         if let Some(stall) = gates.stall.as_ref().filter(|_| moves) {
-            let (group, rest) = self.split(roots, stall.condition);
+            let mut waiting = Waiting::new(&self.facts, roots);
+            let group = waiting.take(&mut self.facts, stall.condition);
             let [_, off] = self.branch(RegionId(0), stall.condition, group);
             self.regions[off.0].items.push(Item::CountStall);
-            roots = rest;
+            roots = waiting.rest();
         }
         self.fill(RegionId(0), roots, ordered);
         if ticks && !gates.free_counters.registers.is_empty() {
@@ -173,12 +176,12 @@ impl<'a> Builder<'a> {
 
     /// Fills a region: branches first, then unconditional items, stores last.
     fn fill(&mut self, region: RegionId, roots: Vec<Root>, ordered: Vec<Root>) {
-        let mut roots = self.simplify_all(roots);
+        let roots = self.simplify_all(roots);
         let mut counts = Counts::new(self.conditions(&roots));
+        let mut waiting = Waiting::new(&self.facts, roots);
         while let Some(condition) = self.common_condition(region, &mut counts) {
-            let (group, rest) = self.split(roots, condition);
+            let group = waiting.take(&mut self.facts, condition);
             counts.remove(self.conditions(&group));
-            roots = rest;
             let arms = self.branch(region, condition, group);
             if arms.map(|arm| self.regions[arm.0].items.is_empty()) == [true; 2] {
                 // The facts of both arms leave nothing to do. The arms are the last regions.
@@ -186,6 +189,7 @@ impl<'a> Builder<'a> {
                 self.regions[region.0].items.pop();
             }
         }
+        let mut roots = waiting.rest();
         roots.sort_by_key(|root| matches!(root.item, Item::Store { .. }));
         roots.extend(self.simplify_all(ordered));
         for root in roots {
@@ -287,23 +291,5 @@ impl<'a> Builder<'a> {
         let is_full = self.regions.len() >= self.limit;
         let is_deep = self.regions[region.0].depth >= MAX_DEPTH;
         (!is_full && !is_deep).then(|| counts.most())?
-    }
-
-    /// Splits off the roots that the condition decides in at least one arm.
-    fn split(&mut self, roots: Vec<Root>, condition: NodeId) -> (Vec<Root>, Vec<Root>) {
-        let mut decided = vec![false; roots.len()];
-        for value in [true, false] {
-            let mark = self.facts.mark();
-            self.facts.assume(condition, value);
-            for (decided, root) in decided.iter_mut().zip(&roots) {
-                let mut conditions = root.conditions.iter();
-                *decided |= conditions.any(|&other| self.facts.decide(other).is_some());
-            }
-            self.facts.forget(mark);
-        }
-        let mut decided = decided.into_iter();
-        roots
-            .into_iter()
-            .partition(|_| decided.next() == Some(true))
     }
 }
