@@ -62,7 +62,8 @@ pub enum InterpretError {
     /// The net carries data.
     #[error("`{0}` is not a clock, but a signal with data")]
     NoClock(String),
-    /// Only inputs of the top, outputs of black boxes and registers can be set.
+    /// Only inputs of the top, outputs of black boxes, registers and data of clocked read ports can
+    /// be set.
     #[error("`{0}` is driven by the design")]
     Driven(String),
     /// The value does not fit.

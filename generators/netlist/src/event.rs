@@ -128,8 +128,8 @@ impl EventInterpreter {
         Ok(&self.memories[self.places.find_memory(name)?])
     }
 
-    /// Sets an input of the top, an output of a black box, a register, or the data of a clocked read
-    /// port; bits above its width are dropped.
+    /// Sets an input of the top, an output of a black box, a register, or the data of a clocked
+    /// read port; bits above its width are dropped.
     ///
     /// # Errors
     /// When the signal has another driver.

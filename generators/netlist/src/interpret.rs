@@ -201,8 +201,8 @@ impl Interpreter {
         Ok(self.slots[self.places.net(place, net)].clone())
     }
 
-    /// Sets an input of the top, an output of a black box, a register, or the data of a clocked read
-    /// port.
+    /// Sets an input of the top, an output of a black box, a register, or the data of a clocked
+    /// read port.
     ///
     /// # Errors
     /// If no signal has that name, the signal has another driver, or the value does not fit.

@@ -39,7 +39,7 @@ fn registers(machine: &mut Machine) -> Vec<(String, String)> {
     let mut names = machine.matching("*").unwrap();
     names.retain(|name| {
         let signal = machine.program().signal(name).unwrap();
-        signal.place().is_some() && !name.ends_with(".read_data") && name != "reset"
+        signal.place().is_some() && !signal.is_read_data() && name != "reset"
     });
     let values = names.into_iter().map(|name| {
         let value = machine.peek_value(&name).unwrap().to_string();

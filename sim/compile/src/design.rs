@@ -63,6 +63,8 @@ pub(crate) struct Net {
     /// True if the host may set it: an input of the top, an output of a black box, a register, or
     /// the data of a clocked read port.
     pub(crate) free: bool,
+    /// True for the data of a clocked read port.
+    pub(crate) is_read_data: bool,
 }
 
 impl Write {

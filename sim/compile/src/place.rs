@@ -51,8 +51,8 @@ pub(crate) struct Placer<'a> {
     /// Regions in which the nodes of change-detection items are computed after the result of their
     /// lookup has changed, by the first node of the item.
     detection_arms: BTreeMap<NodeId, RegionId>,
-    /// Slots of the nodes so far. A plan holds nothing for the nodes of other plans, because a large
-    /// design has thousands of plans.
+    /// Slots of the nodes so far. A plan holds nothing for the nodes of other plans, because a
+    /// large design has thousands of plans.
     pub(crate) slots: BTreeMap<NodeId, ScheduleSlot>,
     /// Writes of each register.
     sets: HashMap<u32, Vec<ScheduleSlot>>,

@@ -313,8 +313,14 @@ impl SignalInfo<'_> {
         needed.all(|node| !skipped.has_state(design.pool.node(node)))
     }
 
+    /// True if the signal is the data of a clocked read port: the last word that was read. A reset
+    /// of the design leaves it.
+    pub fn is_read_data(&self) -> bool {
+        self.net.is_read_data
+    }
+
     /// Location of the signal, if the host may set it: an input of the top, an output of a black
-    /// box, or a register.
+    /// box, a register, or the data of a clocked read port.
     pub fn place(&self) -> Option<ValueLocation> {
         let Program { design, layout, .. } = self.program;
         let slots = self.net.word.iter();

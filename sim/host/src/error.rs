@@ -36,7 +36,8 @@ pub enum HostError {
         /// Similar names, the best match first.
         nearest: Vec<String>,
     },
-    /// Only inputs of the top, outputs of black boxes and registers can be set.
+    /// Only inputs of the top, outputs of black boxes, registers and data of clocked read ports can
+    /// be set.
     #[error("`{0}` is driven by the design")]
     Driven(String),
     /// The signal or memory is skipped, because only others are observed.

@@ -327,8 +327,8 @@ impl Machine {
         Ok(value(width, probe.values().flatten()))
     }
 
-    /// Sets an input of the top, an output of a black box, a register, or the data of a clocked read
-    /// port.
+    /// Sets an input of the top, an output of a black box, a register, or the data of a clocked
+    /// read port.
     ///
     /// # Errors
     /// If no signal has that name, the signal is driven by the design, the value does not fit, or

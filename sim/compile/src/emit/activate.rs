@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use wasm_encoder::BlockType;
 
-use super::{slot_type, Body};
+use super::body::Body;
 use crate::gates::{words, NumberSet, WORD};
-use crate::layout::Slot;
+use crate::layout::{slot_type, Slot};
 use crate::node::{NodeId, Op, Ty};
 use crate::place::Plan;
 use crate::region::RegionId;

@@ -3,8 +3,8 @@
 
 use wasm_encoder::BlockType;
 
+use super::body::Body;
 use super::scratch::DeferredStore;
-use super::Body;
 use crate::layout::Slot;
 use crate::place::Plan;
 

@@ -1,8 +1,8 @@
 //! Division of functions that are too long into [parts](super::part).
 
+use super::body::Body;
 use super::function::store;
 use super::part::Part;
-use super::Body;
 use crate::error::CompileError;
 use crate::layout::Slot;
 use crate::node::NodeId;

@@ -2,7 +2,7 @@
 
 use wasm_encoder::BlockType;
 
-use super::Body;
+use super::body::Body;
 use crate::layout::slot_type;
 use crate::node::{NodeId, Ty};
 use crate::region::{Item, Position, RegionId};

@@ -8,10 +8,10 @@ use wasm_encoder::{
     InstructionSink, MemorySection, MemoryType, Module, TypeSection, ValType,
 };
 
+use super::body::{Body, Functions};
 use super::function::finish;
 use super::part::Parts;
 use super::scratch::Scratch;
-use super::{Body, Functions};
 use crate::design::Design;
 use crate::error::CompileError;
 use crate::gates::{Gates, WORD};

@@ -2,7 +2,7 @@
 
 use wasm_encoder::BlockType;
 
-use super::Body;
+use super::body::Body;
 use crate::gates::StallDomain;
 use crate::node::Ty;
 

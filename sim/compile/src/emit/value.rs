@@ -2,8 +2,8 @@
 
 use wasm_encoder::BlockType;
 
+use super::body::{val_type, Body};
 use super::scratch::Term;
-use super::{val_type, Body};
 use crate::layout::{slot_type, Slot};
 use crate::node::{ones, Node, NodeId, Op, Ty};
 use crate::region::Position;

@@ -59,14 +59,18 @@ impl Flatten<'_> {
     pub(super) fn name(&mut self) {
         for place in 0..self.places.len() {
             for (id, net) in self.module(place).nets.iter() {
-                let free = match self.driver(place, id) {
-                    Driver::Input(_) => place == 0,
-                    Driver::BlackBox(_) | Driver::Register(_) => true,
+                let driver = self.driver(place, id);
+                let is_read_data = match driver {
                     Driver::Read(memory, port) => {
                         let memory = &self.module(place).memories[memory];
                         memory.reads[port].clock.is_some()
                     }
                     _ => false,
+                };
+                let free = match driver {
+                    Driver::Input(_) => place == 0,
+                    Driver::BlackBox(_) | Driver::Register(_) => true,
+                    _ => is_read_data,
                 };
                 let named = Net {
                     number: 0,
@@ -74,6 +78,7 @@ impl Flatten<'_> {
                     width: net.width,
                     kind: net.kind,
                     free,
+                    is_read_data,
                 };
                 let name = format!("{}{}", self.places[place].prefix, net.name);
                 // An instance's output may have the same name as the net that it drives outside,

@@ -10,8 +10,8 @@ use crate::node::NodeId;
 pub(super) struct Waiting {
     /// `None` for roots that left.
     roots: Vec<Option<Root>>,
-    /// The roots with a condition that may be decided by what is known of a node. Without them, each
-    /// branch would have to try all roots.
+    /// The roots with a condition that may be decided by what is known of a node. Without them,
+    /// each branch would have to try all roots.
     by_node: HashMap<NodeId, Vec<usize>>,
 }
 

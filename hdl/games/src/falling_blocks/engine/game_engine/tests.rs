@@ -449,7 +449,7 @@ fn registers(play: &mut Play) -> Vec<(String, u64)> {
     let mut names = machine.matching("*").unwrap();
     names.retain(|name| {
         let signal = machine.program().signal(name).unwrap();
-        signal.place().is_some() && !name.ends_with(".read_data")
+        signal.place().is_some() && !signal.is_read_data()
     });
     let values = names.into_iter().map(|name| {
         let value = machine.peek(&name).unwrap();
