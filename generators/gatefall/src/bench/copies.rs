@@ -21,6 +21,9 @@ const SAMPLES: usize = 8;
 const STEP: u64 = 1_000_000;
 /// Cycles whose instructions are counted.
 const COUNTED: u32 = 1_000;
+/// Processor time before the measurement. Until then a machine takes up to a quarter of it to
+/// compile itself again; later it takes a twentieth.
+const WARM_UP: Duration = Duration::from_secs(8);
 /// Processor time of a repetition. The median counts.
 const TIME: Duration = Duration::from_secs(1);
 const REPETITIONS: usize = 3;
@@ -90,10 +93,22 @@ fn put(copies: &mut Machine, copy: u64, alone: &mut Machine) -> Result<(), HostE
     Ok(())
 }
 
-/// Million cycles of all copies in a second, and instructions in a cycle of one copy.
-fn measure(workload: &Workload, copies: u64) -> Result<(f64, f64), HostError> {
+/// What is measured of some copies, and the names of the rows.
+const FIGURES: [&str; 4] = [
+    "million cycles/s",
+    "instructions per cycle",
+    "compiled, s",
+    "compiled again, s",
+];
+
+/// Million cycles of all copies in a second, instructions in a cycle of one copy, and processor
+/// time to compile all and to compile them again for what they do.
+fn measure(workload: &Workload, copies: u64) -> Result<[f64; FIGURES.len()], HostError> {
     let mut alone = Machine::new(&workload.netlist)?;
-    let mut program = compile(&side_by_side(&workload.netlist, copies))?;
+    let netlist = side_by_side(&workload.netlist, copies);
+    let clock = Clock::start(std::process::id());
+    let mut program = compile(&netlist)?;
+    let compiled = clock.elapsed();
     let mut machine = Machine::with_program(program.clone())?;
     let all = &workload.samples;
     for sample in 0..SAMPLES {
@@ -104,23 +119,27 @@ fn measure(workload: &Workload, copies: u64) -> Result<(f64, f64), HostError> {
         }
         program.observe(machine.snapshot().image());
     }
+    let clock = Clock::start(std::process::id());
     program.tune();
+    let compiled_again = clock.elapsed();
     let mut tuned = Machine::with_program(program)?;
     tuned.restore(&machine.snapshot())?;
     let counted = tuned.instructions(COUNTED)?;
-    let mut speeds = Vec::new();
-    for _ in 0..REPETITIONS {
+    let mut speed = |time| {
         let clock = Clock::start(std::process::id());
         let mut cycles = 0;
-        while clock.elapsed() < TIME {
+        while clock.elapsed() < time {
             tuned.run(STEP / copies);
             cycles += STEP / copies * copies;
         }
-        speeds.push(cycles as f64 / clock.elapsed().as_secs_f64() / 1e6);
-    }
+        cycles as f64 / clock.elapsed().as_secs_f64() / 1e6
+    };
+    speed(WARM_UP);
+    let mut speeds = [TIME; REPETITIONS].map(speed);
     speeds.sort_by(f64::total_cmp);
     let instructions = counted as f64 / f64::from(COUNTED) / copies as f64;
-    Ok((speeds[REPETITIONS / 2], instructions))
+    let times = [compiled, compiled_again].map(|time| time.as_secs_f64());
+    Ok([speeds[REPETITIONS / 2], instructions, times[0], times[1]])
 }
 
 /// A table with a column for a circuit, or for each one.
@@ -140,16 +159,16 @@ pub(crate) fn table(wanted: Option<&Measured>, session: &Session) -> Result<Stri
         COPIES
             .into_iter()
             .map(one)
-            .collect::<Result<Vec<(f64, f64)>, AppError>>()
+            .collect::<Result<Vec<[f64; FIGURES.len()]>, AppError>>()
     })?;
     let names = workloads.iter().map(|workload| workload.name.clone());
     let mut text = row("", names);
     for (index, copies) in COPIES.into_iter().enumerate() {
         let noun = if copies == 1 { "copy" } else { "copies" };
-        let speeds = columns.iter().map(|column| figure(column[index].0));
-        text += &row(&format!("{copies} {noun}, million cycles/s"), speeds);
-        let instructions = columns.iter().map(|column| figure(column[index].1));
-        text += &row("  instructions per cycle", instructions);
+        for (number, name) in FIGURES.into_iter().enumerate() {
+            let figures = columns.iter().map(|column| figure(column[index][number]));
+            text += &row(&format!("{copies} {noun}, {name}"), figures);
+        }
     }
     Ok(text)
 }
