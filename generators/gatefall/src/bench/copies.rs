@@ -93,7 +93,7 @@ fn put(copies: &mut Machine, copy: u64, alone: &mut Machine) -> Result<(), HostE
     Ok(())
 }
 
-/// What is measured of some copies, and the names of the rows.
+/// Names of the measured figures.
 const FIGURES: [&str; 4] = [
     "million cycles/s",
     "instructions per cycle",
