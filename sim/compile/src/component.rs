@@ -37,7 +37,7 @@ pub(crate) fn each_component<E>(
     Ok(())
 }
 
-/// The state of each component.
+/// The state of each component: what is left out while the code of another one is written.
 fn components(design: &Design, least: usize) -> Vec<Skipped> {
     let pool = &design.pool;
     let mut sets = Sets::new(pool.len() + design.memories.len());

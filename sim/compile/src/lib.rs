@@ -69,11 +69,13 @@ mod state_element;
 mod support;
 mod table;
 mod table_search;
+mod value_location;
 mod verify;
 mod word;
 
 pub use error::CompileError;
 pub use node::{Op, Ty};
 pub use options::{Options, Pass};
-pub use program::{compile, compile_with, value, MemoryInfo, Program, SignalInfo, ValueLocation};
+pub use program::{compile, compile_with, MemoryInfo, Program, SignalInfo};
 pub use signal_reader::{ReadStep, SignalReader};
+pub use value_location::{value, ValueLocation};

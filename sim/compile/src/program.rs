@@ -3,8 +3,7 @@
 use std::convert::Infallible;
 use std::hash::{DefaultHasher, Hasher};
 
-use gatefall_netlist::{NetKind, Netlist, Value};
-use num_bigint::BigUint;
+use gatefall_netlist::{NetKind, Netlist};
 
 use crate::activity::Activity;
 use crate::choice::tuned_plans;
@@ -21,8 +20,8 @@ use crate::options::Options;
 use crate::plan::{plans, Plans};
 use crate::plan_text::plan_text;
 use crate::signal_reader::SignalReader;
+use crate::value_location::ValueLocation;
 use crate::verify::verify;
-use crate::word::limbs_of;
 
 /// A compiled design.
 ///
@@ -324,48 +323,11 @@ impl SignalInfo<'_> {
     pub fn place(&self) -> Option<ValueLocation> {
         let Program { design, layout, .. } = self.program;
         let slots = self.net.word.iter();
-        self.net.free.then(|| ValueLocation {
-            slots: slots
-                .map(|&node| layout.slot(design.pool.node(node)))
-                .collect(),
-            width: self.net.width,
+        self.net.free.then(|| {
+            let slots = slots.map(|&node| layout.slot(design.pool.node(node)));
+            ValueLocation::new(slots, self.net.width)
         })
     }
-}
-
-/// Location of a value in an image.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ValueLocation {
-    slots: Vec<Slot>,
-    width: u32,
-}
-
-impl ValueLocation {
-    /// Writes a value into an image. Bits above the width are dropped.
-    pub fn write(&self, image: &mut [u8], value: impl Into<BigUint>) {
-        let limbs = limbs_of(&Value::new(self.width, value));
-        for (slot, limb) in self.slots.iter().zip(limbs) {
-            slot.write(image, limb);
-        }
-    }
-
-    /// Reads the value from an image.
-    pub fn read(&self, image: &[u8]) -> Value {
-        value(self.width, self.slots.iter().map(|slot| slot.read(image)))
-    }
-
-    /// Width in bits.
-    pub fn width(&self) -> u32 {
-        self.width
-    }
-}
-
-/// A value of the given width from its 64-bit limbs, the lowest first.
-pub fn value(width: u32, limbs: impl Iterator<Item = u64>) -> Value {
-    let digits: Vec<u32> = limbs
-        .flat_map(|limb| [limb as u32, (limb >> 32) as u32])
-        .collect();
-    Value::new(width, BigUint::new(digits))
 }
 
 impl<'a> MemoryInfo<'a> {
@@ -404,9 +366,9 @@ impl<'a> MemoryInfo<'a> {
     /// Location of a word. `None` past the end.
     pub fn word(&self, address: u64) -> Option<ValueLocation> {
         let limbs = 0..crate::word::limbs(self.words.width);
-        (address < self.words.count).then(|| ValueLocation {
-            slots: limbs.map(|limb| self.words.slot(address, limb)).collect(),
-            width: self.words.width,
+        (address < self.words.count).then(|| {
+            let slots = limbs.map(|limb| self.words.slot(address, limb));
+            ValueLocation::new(slots, self.words.width)
         })
     }
 }
