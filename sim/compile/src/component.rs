@@ -13,8 +13,8 @@ use crate::observed::Skipped;
 /// Largest number of components. Compiling each takes time for the whole design.
 const MOST: usize = 128;
 
-/// Does something with each component of at least so many nodes: a design in which all other state
-/// never changes. Smaller components are put together.
+/// Calls `act` for each component. It gets a design in which all other state never changes.
+/// Components of fewer than `least` nodes are put together.
 ///
 /// # Errors
 /// The first error.

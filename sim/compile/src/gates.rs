@@ -7,11 +7,11 @@ use crate::design::Design;
 use crate::node::NodeId;
 use crate::options::Options;
 
-/// Partitions, and the fast paths that a change ends, by their numbers. At run time each has a bit
-/// in one of some words.
+/// A set of partitions, and of fast paths that end, by number. At run time it is a set of bits, in
+/// one or more words.
 pub(crate) type NumberSet = BTreeSet<u32>;
 
-/// The first number of a partition. The fast paths have those below.
+/// The first number of a partition. The two fast paths have the numbers below.
 pub(crate) const FIRST_PARTITION: u32 = 2;
 
 /// Numbers in a word.
@@ -60,12 +60,13 @@ pub(crate) struct Gates {
 }
 
 impl StallDomain {
-    /// In the set when a value changed that can change the stall domain.
+    /// Its number, which is in the set after a change of a value that can change the domain.
     pub(crate) const NUMBER: u32 = 0;
 }
 
 impl FreeCounters {
-    /// In the set when a value changed that the counters or their comparisons depend on.
+    /// Their number, which is in the set after a change of a value that the counters or their
+    /// comparisons depend on.
     pub(crate) const NUMBER: u32 = 1;
 }
 

@@ -33,6 +33,19 @@ fn design(links: usize, link: impl Fn(usize) -> String) -> Netlist {
     Netlist::from_text(&(text + "}\n")).unwrap()
 }
 
+/// A design of registers `n0`, `n1` and so on of eight bits.
+fn registers(count: usize, next: impl Fn(usize) -> String) -> Netlist {
+    let mut text = "top t\n\nmodule t {\n  input clock : clock\n".to_owned();
+    for number in 0..count {
+        writeln!(text, "  net n{number} : 8").unwrap();
+    }
+    for number in 0..count {
+        let start = format!("  register n{number} clock clock initial 8'h00");
+        writeln!(text, "{start} next {}", next(number)).unwrap();
+    }
+    Netlist::from_text(&(text + "}\n")).unwrap()
+}
+
 /// Compiles a design, and compiles it again for its profile.
 fn compiles(netlist: impl FnOnce() -> Netlist + Send + 'static) {
     let run = || {
@@ -64,16 +77,9 @@ fn a_long_chain_of_values_that_are_used_twice_is_compiled() {
 #[test]
 fn more_registers_than_a_function_has_locals_are_compiled() {
     compiles(|| {
-        let mut text = "top t\n\nmodule t {\n  input clock : clock\n".to_owned();
-        for number in 0..=LONG {
-            writeln!(text, "  net n{number} : 8").unwrap();
-        }
-        for number in 0..=LONG {
-            let next = format!("(mul n{number} (add n{number} 8'h03))");
-            let start = format!("  register n{number} clock clock initial 8'h00");
-            writeln!(text, "{start} next {next}").unwrap();
-        }
-        Netlist::from_text(&(text + "}\n")).unwrap()
+        registers(LONG + 1, |number| {
+            format!("(mul n{number} (add n{number} 8'h03))")
+        })
     });
 }
 
@@ -81,18 +87,11 @@ fn more_registers_than_a_function_has_locals_are_compiled() {
 fn as_many_conditions_as_half_of_the_registers_are_compiled() {
     // Two registers share each condition, so there is a branch for each.
     compiles(|| {
-        let mut text = "top t\n\nmodule t {\n  input clock : clock\n".to_owned();
-        for number in 0..LONG {
-            writeln!(text, "  net n{number} : 8").unwrap();
-        }
-        for number in 0..LONG {
+        registers(LONG, |number| {
             let half = number / 2;
             let condition = format!("(eq n{half} 8'h{:02x})", half % 256);
-            let next = format!("(mux {condition} n{half} n{number})");
-            let start = format!("  register n{number} clock clock initial 8'h00");
-            writeln!(text, "{start} next {next}").unwrap();
-        }
-        Netlist::from_text(&(text + "}\n")).unwrap()
+            format!("(mux {condition} n{half} n{number})")
+        })
     });
 }
 

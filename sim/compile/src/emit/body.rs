@@ -15,8 +15,8 @@ use crate::node::{NodeId, Ty};
 use crate::place::Plan;
 use crate::region::Cycle;
 
-/// Indices of the functions of a component. Two of them are there for each word of the partitions'
-/// numbers. Without partitions the first two are all.
+/// Indices of the functions of a component. A component without partitions has only `resume` and
+/// `whole`. Otherwise there are `partitions` and `commit` for each word of the set of partitions.
 #[derive(Clone, Copy)]
 pub(super) struct Functions {
     /// Runs cycles.

@@ -28,12 +28,9 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// Writes the function that makes the deferred writes of the partitions of a word.
+    /// Writes the function that makes the deferred writes of some partitions of a word.
     pub(super) fn commit(&mut self, partitions: &[&'a (u32, Plan)]) {
-        let deferred = self.gates.deferred_partitions();
-        let mut partitions = partitions.to_vec();
-        partitions.retain(|(partition, _)| deferred.contains(partition));
-        self.by_partition(&partitions, |body, partition, _| {
+        self.by_partition(partitions, |body, partition, _| {
             body.commit_partition(Some(partition))
         });
     }

@@ -110,18 +110,22 @@ impl<'a> ModuleWriter<'a> {
         let code = &mut self.code;
         code.extend([(OF_CYCLES, resume), (OF_CYCLES_LEFT, whole)]);
         if is_partitioned {
+            let deferred = gates.deferred_partitions();
             let of_word = |word: u32| {
                 let all = plans.partitions.iter();
-                let all = all.filter(move |(partition, _)| partition / WORD == word);
-                all.collect::<Vec<_>>()
+                all.filter(move |(partition, _)| partition / WORD == word)
             };
             let set = [ValType::I64];
             for word in 0..gates.words {
-                let function = body.function(&set, |body| body.partitions(&of_word(word)))?;
+                let partitions: Vec<_> = of_word(word).collect();
+                let function = body.function(&set, |body| body.partitions(&partitions))?;
                 code.push((OF_PARTITIONS, function));
             }
             for word in 0..gates.words {
-                let function = body.function(&set, |body| body.commit(&of_word(word)))?;
+                let partitions =
+                    of_word(word).filter(|(partition, _)| deferred.contains(partition));
+                let partitions: Vec<_> = partitions.collect();
+                let function = body.function(&set, |body| body.commit(&partitions))?;
                 code.push((OF_PARTITIONS, function));
             }
             code.push((OF_CYCLES, body.function(&cycles, Body::run)?));
