@@ -9,11 +9,13 @@ use crate::place::Plan;
 use crate::plan::Plans;
 use crate::region::{Item, Position};
 
+/// Instructions of a cycle to find the active partitions of a word.
+const SEARCH: f64 = 15.0;
 /// Instructions to activate a partition and to call it.
 const ACTIVATION: f64 = 10.0;
 
 /// Instructions that a cycle takes on average, if the design behaves as in the profiling samples.
-/// It is only good for comparing plans of one design. The stall domain counts as moving.
+/// It is only good for comparing plans of one design. Free-running counters are left out.
 pub(crate) fn estimate(design: &Design, gates: &Gates, plans: &Plans, activity: &Activity) -> f64 {
     let of_plan = |plan: &Plan| {
         Estimate {
@@ -24,13 +26,13 @@ pub(crate) fn estimate(design: &Design, gates: &Gates, plans: &Plans, activity: 
         }
         .instructions()
     };
-    let always = plans.always.fast.as_ref().unwrap_or(&plans.always.full);
     let shares = gates.active_shares(design, activity);
     let partitions = plans.partitions.iter().map(|(partition, plan)| {
         let share = shares.get(partition).copied().unwrap_or_default();
         share * (ACTIVATION + of_plan(plan))
     });
-    of_plan(always) + partitions.sum::<f64>()
+    let words = if gates.is_gated() { gates.words } else { 0 };
+    f64::from(words) * SEARCH + of_plan(&plans.always) + partitions.sum::<f64>()
 }
 
 struct Estimate<'a> {
@@ -79,6 +81,10 @@ impl Estimate<'_> {
                 Item::If {
                     condition, then, ..
                 } => (*condition, then.0 == arm),
+                Item::IfMoving { then, .. } => match &self.gates.stall {
+                    Some(stall) => (stall.condition, then.0 == arm),
+                    None => unreachable!("there is no stall domain"),
+                },
                 // The values of a change-detection item, which are computed after a change.
                 Item::Detect { nodes } => {
                     let when = self.activity.when(self.design, nodes.iter().copied());
@@ -103,7 +109,7 @@ impl Estimate<'_> {
             Item::Store { memory, .. } => 3 + activates(&self.gates.memory_activates[*memory]),
             Item::Detect { nodes } => 6 + 2 * nodes.len() as u32,
             Item::If { .. } | Item::RunPartitions => 2,
-            Item::CountStall | Item::NextDeadline { .. } => 6,
+            Item::CountStall | Item::NextDeadline { .. } | Item::IfMoving { .. } => 6,
             Item::Hoist { .. } => 2,
         }
     }

@@ -1,4 +1,11 @@
 //! Partitions of a design, and the values that activate them.
+//!
+//! A partition runs in the cycle after one of its triggers changed. Two more things have a number
+//! in the set of active partitions:
+//!
+//! - The stall domain keeps running for some cycles after a trigger changed. It has its number only
+//!   here: at run time it has a number of cycles instead.
+//! - The free-running counters also run at a deadline that they have set themselves.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,18 +14,17 @@ use crate::design::Design;
 use crate::node::NodeId;
 use crate::options::Options;
 
-/// A set of partitions, and of fast paths that end, by number. At run time it is a set of bits, in
-/// one or more words.
+/// A set of partitions by number. At run time it is a set of bits, in one or more words.
 pub(crate) type NumberSet = BTreeSet<u32>;
 
-/// The first number of a partition. The two fast paths have the numbers below.
+/// The first number of other partitions than the stall domain and the counters.
 pub(crate) const FIRST_PARTITION: u32 = 2;
 
 /// Numbers in a word.
 pub(crate) const WORD: u32 = u64::BITS;
 
 /// The words of a set that are not empty, and the bits in each.
-pub(crate) fn words(numbers: &NumberSet) -> BTreeMap<u32, u64> {
+pub(crate) fn words<'a>(numbers: impl IntoIterator<Item = &'a u32>) -> BTreeMap<u32, u64> {
     let mut words = BTreeMap::new();
     for number in numbers {
         *words.entry(number / WORD).or_default() |= 1 << (number % WORD);
@@ -60,13 +66,12 @@ pub(crate) struct Gates {
 }
 
 impl StallDomain {
-    /// Its number, which is in the set after a change of a value that can change the domain.
+    /// Its number among the partitions.
     pub(crate) const NUMBER: u32 = 0;
 }
 
 impl FreeCounters {
-    /// Their number, which is in the set after a change of a value that the counters or their
-    /// comparisons depend on.
+    /// Their number among the partitions.
     pub(crate) const NUMBER: u32 = 1;
 }
 
@@ -126,10 +131,42 @@ impl Gates {
         }
     }
 
+    /// The partition that computes a register, or the number of the stall domain or the counters.
+    /// `None` if it is computed in every cycle.
+    pub(crate) fn of_register(&self, register: usize) -> Option<u32> {
+        let is_stalled = |stall: &StallDomain| stall.registers.contains(&register);
+        if self.stall.as_ref().is_some_and(is_stalled) {
+            Some(StallDomain::NUMBER)
+        } else if self.free_counters.registers.contains_key(&register) {
+            Some(FreeCounters::NUMBER)
+        } else {
+            self.registers[register]
+        }
+    }
+
+    /// The number of the stall domain or the counters, if a change-detected node is compared with
+    /// them.
+    pub(crate) fn of_detected(&self, node: NodeId) -> Option<u32> {
+        let is_stalled = |stall: &StallDomain| stall.detected.contains(&node);
+        if self.stall.as_ref().is_some_and(is_stalled) {
+            Some(StallDomain::NUMBER)
+        } else {
+            let is_counted = self.free_counters.detected.contains(&node);
+            is_counted.then_some(FreeCounters::NUMBER)
+        }
+    }
+
     /// The partitions with state.
     pub(crate) fn state_partitions(&self) -> NumberSet {
         let all = self.registers.iter().chain(&self.memories);
         all.flatten().copied().collect()
+    }
+
+    /// Hoisted nodes of partitions that run before change detection.
+    pub(crate) fn early_hoisted(&self) -> impl Iterator<Item = NodeId> + '_ {
+        let hoisted = self.hoisted.iter();
+        let early = hoisted.filter(|(_, partition)| self.early.contains(partition));
+        early.map(|(&node, _)| node)
     }
 
     /// The partitions with hoisted values.

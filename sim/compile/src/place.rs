@@ -42,6 +42,15 @@ pub(crate) struct Plan {
     pub(crate) tables: Tables,
 }
 
+/// The nodes of each change-detection item.
+pub(crate) fn detections(regions: &[Region]) -> impl Iterator<Item = &Vec<NodeId>> {
+    let items = regions.iter().flat_map(|region| &region.items);
+    items.filter_map(|item| match item {
+        Item::Detect { nodes } => Some(nodes),
+        _ => None,
+    })
+}
+
 /// Finds the schedule slot of every node.
 pub(crate) struct Placer<'a> {
     pub(crate) design: &'a Design,
@@ -193,6 +202,7 @@ impl<'a> Placer<'a> {
                         self.detection_arms.insert(first, arm);
                     }
                     Item::If { .. }
+                    | Item::IfMoving { .. }
                     | Item::Detect { .. }
                     | Item::RunPartitions
                     | Item::CountStall

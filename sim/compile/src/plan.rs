@@ -7,7 +7,7 @@ use crate::gates::Gates;
 use crate::node::NodeId;
 use crate::options::Pass;
 use crate::place::{Placer, Plan};
-use crate::region::{Code, Cycle, Region};
+use crate::region::Code;
 use crate::schedule::schedule;
 use crate::table::Tables;
 use crate::table_search::find_tables;
@@ -20,40 +20,28 @@ pub(crate) type Plans = Code<Plan>;
 pub(crate) fn plans(design: &Design, gates: &Gates) -> Plans {
     let schedule = schedule(design, gates);
     let detected: HashSet<NodeId> = gates.detected.keys().copied().collect();
-    let partitions = schedule.partitions.into_iter();
-    let hoisted: HashSet<NodeId> = gates.hoisted.keys().copied().collect();
-    let counted = gates.free_counters.detected.iter().copied();
-    let known: HashSet<NodeId> = counted.chain(hoisted.iter().copied()).collect();
+    let early: HashSet<NodeId> = gates.early_hoisted().collect();
+    let counted = gates.free_counters.detected.iter();
+    let given: HashSet<NodeId> = gates.hoisted.keys().chain(counted).copied().collect();
     let none = HashSet::new();
     let branches = gates.options.has(Pass::Branches);
+    let no_tables = Tables::default();
     let tables = match gates.is_gated() && gates.options.has(Pass::Tables) {
         true => {
-            let regions = schedule.always.full.clone();
+            let regions = schedule.always.clone();
             find_tables(&Placer::place(
-                design,
-                regions,
-                &hoisted,
-                &Tables::default(),
-                branches,
+                design, regions, &given, &no_tables, branches,
             ))
         }
         false => Tables::default(),
     };
-    let cycle = |cycle: Cycle<Vec<Region>>| {
-        let one = |regions, given| {
-            Placer::place(design, regions, given, &tables, branches).finish(&detected)
-        };
-        Cycle {
-            full: one(cycle.full, &hoisted),
-            fast: cycle.fast.map(|regions| one(regions, &known)),
-        }
-    };
-    let no_tables = Tables::default();
-    let partition =
-        |regions| Placer::place(design, regions, &detected, &no_tables, branches).finish(&none);
+    let place = |regions, given, tables| Placer::place(design, regions, given, tables, branches);
+    let counters = |regions| place(regions, &early, &no_tables).finish(&detected);
+    let partition = |regions| place(regions, &detected, &no_tables).finish(&none);
+    let partitions = schedule.partitions.into_iter();
     Plans {
-        always: cycle(schedule.always),
-        stalled: schedule.stalled.map(cycle),
+        counters: schedule.counters.map(counters),
+        always: place(schedule.always, &given, &tables).finish(&detected),
         partitions: partitions
             .map(|(number, regions)| (number, partition(regions)))
             .collect(),

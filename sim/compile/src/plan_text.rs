@@ -37,16 +37,10 @@ pub(crate) fn plan_text(design: &Design, gates: &Gates, plans: &Plans) -> String
         writer.partition(*partition, plan);
     }
     writer.left_out();
-    writer.plan("every cycle", &plans.always.full);
-    if let Some(fast) = &plans.always.fast {
-        writer.plan("every cycle, without the counters", fast);
+    if let Some(counters) = &plans.counters {
+        writer.plan("counters, at a deadline", counters);
     }
-    if let Some(stalled) = &plans.stalled {
-        writer.plan("stalled", &stalled.full);
-        if let Some(fast) = &stalled.fast {
-            writer.plan("stalled, without the counters", fast);
-        }
-    }
+    writer.plan("every cycle", &plans.always);
     writer.text
 }
 
@@ -258,11 +252,13 @@ impl Writer<'_> {
             }
             Item::Hoist { node } => format!("hoist {}", self.name(*node)),
             Item::If { condition, .. } => format!("if {}", self.name(*condition)),
+            Item::IfMoving { .. } => "if the stall domain moves".to_owned(),
         };
         self.line(depth, line.trim_end());
         if let Item::If {
             then, otherwise, ..
-        } = item
+        }
+        | Item::IfMoving { then, otherwise } = item
         {
             self.region(plan, *then, depth + 1);
             if !plan.regions[otherwise.0].items.is_empty() {

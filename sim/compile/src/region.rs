@@ -58,6 +58,8 @@ pub(crate) enum Item {
         then: RegionId,
         otherwise: RegionId,
     },
+    /// A branch: the first arm runs unless the stall domain is stable.
+    IfMoving { then: RegionId, otherwise: RegionId },
 }
 
 impl Item {
@@ -72,25 +74,19 @@ impl Item {
             Item::Detect { nodes } => nodes.clone(),
             Item::Hoist { node } => vec![*node],
             Item::NextDeadline { values } => values.clone(),
-            Item::RunPartitions | Item::CountStall => vec![],
+            Item::RunPartitions | Item::CountStall | Item::IfMoving { .. } => vec![],
         }
     }
-}
-
-/// The code of a cycle, and of its fast path, in which no free-running counter has to be compared.
-#[derive(Debug)]
-pub(crate) struct Cycle<T> {
-    pub(crate) full: T,
-    pub(crate) fast: Option<T>,
 }
 
 /// All code of a cycle.
 #[derive(Debug)]
 pub(crate) struct Code<T> {
+    /// Code of the free-running counters. It runs at their deadlines, before all but partitions
+    /// with hoisted values for change detection.
+    pub(crate) counters: Option<T>,
     /// Code that runs in every cycle.
-    pub(crate) always: Cycle<T>,
-    /// Code of the fast path in which the stall domain is stable.
-    pub(crate) stalled: Option<Cycle<T>>,
+    pub(crate) always: T,
     /// Code that runs while a partition is active.
     pub(crate) partitions: Vec<(u32, T)>,
 }

@@ -4,8 +4,8 @@
 //! it is off, some registers hold their values. The registers that depend only on these are stable
 //! one cycle later, the next stage two cycles later, and so on. From then on nothing in the domain
 //! changes before the enable is on again, or another value in its fan-in changes. The latter is
-//! rare and is detected as for partitions. So the code of a cycle exists twice: with the domain,
-//! and as a fast path without it.
+//! rare and is detected as for partitions. So the domain is in a branch, which runs while the
+//! enable is on, and afterwards for as many cycles as the domain has stages.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -20,7 +20,7 @@ use crate::support::{Search, Support};
 /// Number of conditions that are tried, those with most registers first.
 const TRIED: usize = 8;
 /// Instructions in a cycle that must be saved.
-const LEAST_SAVED: f64 = 8.0;
+const LEAST_SAVED: f64 = 6.0;
 
 impl StallDomain {
     /// Finds the condition that saves most instructions.
@@ -124,13 +124,18 @@ impl Search<'_> {
         self.support(facts, self.design.moved_by(number, resolve, is_detected))
     }
 
-    /// Instructions that are used only by the domain.
+    /// Instructions that only the domain uses while the condition is off.
     fn cost(&self, stall: &StallDomain) -> u32 {
+        let mut off = Facts::new(&self.design.pool);
+        off.assume(stall.condition, false);
         let roots = |is_stalled: bool| {
             let registers = self
                 .always()
-                .filter(move |number| stall.registers.contains(number) == is_stalled)
-                .map(|number| self.design.registers[number].next);
+                .filter(|number| stall.registers.contains(number) == is_stalled)
+                .flat_map(|number| {
+                    let resolve = |node: NodeId| off.resolve(node);
+                    self.design.moved_by(number, resolve, |_| false)
+                });
             let detected = self.gates.detected.keys().copied();
             let detected = detected.filter(move |node| stall.detected.contains(node) == is_stalled);
             cone(&self.design.pool, registers.chain(detected))

@@ -3,8 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use crate::node::NodeId;
-use crate::place::Placer;
-use crate::region::Item;
+use crate::place::{detections, Placer};
 use crate::table::{Cone, Table, Tables};
 
 /// Finds nodes that are cheaper to look up than to compute. Rarely run code gets no tables.
@@ -14,10 +13,7 @@ pub(crate) fn find_tables(placer: &Placer<'_>) -> Tables {
     let mut replaced: BTreeSet<NodeId> = BTreeSet::new();
     let given = |node: NodeId| !placer.slots.contains_key(&node);
     let users = Users::new(placer);
-    for item in &placer.regions[0].items {
-        let Item::Detect { nodes } = item else {
-            break;
-        };
+    for nodes in detections(&placer.regions) {
         let is_needed =
             |node: NodeId, cone: &Cone| users.any(node, cone, usize::from(nodes.contains(&node)));
         if let Some(table) = Table::find_first(design, nodes, is_needed, given) {

@@ -152,10 +152,14 @@ module t {
   output out : 16
   net ticks : 10
   net slow : 16
+  net second : 16
+  net third : 16
   assign out = slow
   register ticks clock clock initial 10'h000 next (add ticks 10'h001)
   register slow clock clock initial 16'h0000 \
       next (mux (eq (mul ticks 10'h003) 10'h01e) (add slow (mul slow 16'h0005)) slow)
+  register second clock clock initial 16'h0000 next (mul slow (xor slow 16'h0007))
+  register third clock clock initial 16'h0000 next (mul (add slow 16'h0003) (xor slow 16'h000b))
 }
 ";
     let mut machine = Machine::new(&Netlist::from_text(text).unwrap()).unwrap();

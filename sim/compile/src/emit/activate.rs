@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use wasm_encoder::BlockType;
 
 use super::body::Body;
-use crate::gates::{words, NumberSet, WORD};
+use crate::gates::{words, FreeCounters, NumberSet, StallDomain, WORD};
 use crate::layout::{slot_type, Slot};
 use crate::node::{NodeId, Op, Ty};
 use crate::place::Plan;
@@ -81,7 +81,7 @@ impl<'a> Body<'a> {
         some
     }
 
-    /// Pushes 1 if a fast path ends in this cycle, otherwise 0.
+    /// Pushes 1 if a partition is active, otherwise 0.
     pub(super) fn is_active(&mut self, number: u32) {
         self.fetch(self.scratch.active[(number / WORD) as usize]);
         self.emit().i64_const(1 << (number % WORD)).i64_and();
@@ -219,9 +219,12 @@ impl<'a> Body<'a> {
         };
     }
 
-    /// Adds to a set in memory.
+    /// Activates partitions: adds them to a set in memory.
     pub(super) fn add(&mut self, numbers: &NumberSet, set: &[Slot]) {
-        for (word, bits) in words(numbers) {
+        if numbers.contains(&StallDomain::NUMBER) {
+            self.move_stall();
+        }
+        for (word, bits) in words(numbers.range(FreeCounters::NUMBER..)) {
             let slot = set[word as usize];
             self.emit().i32_const(0);
             self.fetch(slot);

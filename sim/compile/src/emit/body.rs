@@ -13,10 +13,11 @@ use crate::gates::Gates;
 use crate::layout::{Layout, Slot};
 use crate::node::{NodeId, Ty};
 use crate::place::Plan;
-use crate::region::Cycle;
+use crate::plan::Plans;
+use crate::region::RegionId;
 
-/// Indices of the functions of a component. A component without partitions has only `resume` and
-/// `whole`. Otherwise there are `partitions` and `commit` for each word of the set of partitions.
+/// Indices of the functions of a component. A component without partitions has only `resume`.
+/// Otherwise there are `partitions` and `commit` for each word of the set of partitions.
 #[derive(Clone, Copy)]
 pub(super) struct Functions {
     /// Runs cycles.
@@ -25,14 +26,9 @@ pub(super) struct Functions {
 }
 
 impl Functions {
-    /// Runs complete cycles.
-    pub(super) fn whole(self) -> u32 {
-        self.resume + 1
-    }
-
     /// Runs the active partitions of a word.
     pub(super) fn partitions(self, word: u32) -> u32 {
-        self.whole() + 1 + word
+        self.resume + 1 + word
     }
 
     /// Makes their deferred writes.
@@ -43,11 +39,6 @@ impl Functions {
     /// Activates all partitions and runs cycles.
     pub(super) fn run(self) -> u32 {
         self.commit(self.words)
-    }
-
-    /// Runs cycles on the fast path of the stall domain.
-    pub(super) fn stalled(self) -> u32 {
-        self.run() + 1
     }
 }
 
@@ -69,14 +60,8 @@ pub(super) struct Body<'a> {
     pub(super) all_activations: Slot,
     /// Local that counts them during the run.
     pub(super) activations: u32,
-    /// Local with the number of cycles that the current loop leaves to the other one.
-    pub(super) rest: u32,
-    /// True while the fast path of the stall domain is written.
-    pub(super) is_on_stall_path: bool,
-    /// Blocks between the loop and the code that is being written.
-    pub(super) nesting: u32,
     /// Local with the number of remaining cycles at which free-running counters are evaluated
-    /// again. In a cycle that evaluates them: for how many cycles they need not be evaluated.
+    /// again.
     pub(super) due: u32,
     /// Nodes whose value is in a local.
     pub(super) values: HashMap<NodeId, u32>,
@@ -132,43 +117,14 @@ impl<'a> Body<'a> {
             self.emit().i32_const(0).i64_const(-1);
             self.put(word);
         }
+        self.move_stall();
         self.start(None);
         let resume = self.functions.resume;
         self.emit().local_get(0).call(resume);
     }
 
     /// `resume(cycles)`: the image is unchanged since the last call.
-    pub(super) fn resume(&mut self) {
-        let left = 0;
-        self.emit()
-            .local_get(left)
-            .if_(BlockType::Empty)
-            .loop_(BlockType::Empty);
-        let whole = self.functions.whole();
-        self.emit().local_get(left).call(whole);
-        if self.gates.stall.is_some() {
-            let stalled = self.functions.stalled();
-            self.emit().call(stalled);
-        }
-        self.emit().local_tee(left).br_if(0).end().end();
-    }
-
-    /// Runs complete cycles until none is left or the stall domain is stable. Returns the number of
-    /// cycles that are left.
-    pub(super) fn whole(&mut self, plans: &'a Cycle<Plan>) {
-        self.start_stall();
-        self.cycles(plans);
-    }
-
-    /// Runs cycles on the fast path until none is left or the stall domain may change. Returns the
-    /// number of cycles that are left.
-    pub(super) fn stalled(&mut self, plans: &'a Cycle<Plan>) {
-        self.is_on_stall_path = true;
-        self.cycles(plans);
-    }
-
-    /// Runs cycles, and puts the number of cycles that are left on the stack.
-    pub(super) fn cycles(&mut self, plans: &'a Cycle<Plan>) {
+    pub(super) fn resume(&mut self, plans: &'a Plans) {
         let left = 0;
         let is_gated = self.gates.is_gated();
         if is_gated {
@@ -182,7 +138,11 @@ impl<'a> Body<'a> {
             self.start_active();
         }
         self.call_active(&self.gates.early);
-        self.cycle(plans);
+        if let Some(counters) = &plans.counters {
+            self.count(counters);
+        }
+        self.plan = &plans.always;
+        self.region(RegionId(0));
         if is_gated {
             self.call_states();
             self.commit_partition(None);
@@ -201,7 +161,6 @@ impl<'a> Body<'a> {
             self.emit().i64_add();
             self.put(self.all_activations);
         }
-        self.all_left();
     }
 
     pub(super) fn emit(&mut self) -> InstructionSink<'_> {

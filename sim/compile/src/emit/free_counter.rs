@@ -1,4 +1,4 @@
-//! Fast path of cycles in which no free-running counter has to be compared.
+//! Code of the free-running counters: it runs at a deadline, and after a trigger changed.
 
 use wasm_encoder::BlockType;
 
@@ -6,7 +6,7 @@ use super::body::Body;
 use crate::gates::{Deadline, FreeCounters};
 use crate::node::{ones, NodeId, Ty};
 use crate::place::Plan;
-use crate::region::{Cycle, RegionId};
+use crate::region::RegionId;
 
 impl<'a> Body<'a> {
     fn has_free_counters(&self) -> bool {
@@ -30,41 +30,22 @@ impl<'a> Body<'a> {
     }
 
     /// Runs the logic that is computed in every cycle, with the counters or without.
-    pub(super) fn cycle(&mut self, plans: &'a Cycle<Plan>) {
-        let Some(fast) = &plans.fast else {
-            self.plan = &plans.full;
-            return self.region(RegionId(0));
-        };
+    /// Runs the counters and compares them, if they are due or one of their triggers changed.
+    pub(super) fn count(&mut self, plan: &'a Plan) {
         let (left, due) = (0, self.due);
-        self.emit().block(BlockType::Empty).block(BlockType::Empty);
-        self.emit().local_get(left).local_get(due).i32_eq().br_if(0);
+        self.emit().local_get(left).local_get(due).i32_eq();
         self.is_active(FreeCounters::NUMBER);
-        self.emit().br_if(0);
-        self.nesting = 2;
-        self.plan = fast;
-        self.forget_values();
-        self.region(RegionId(0));
-        self.emit().br(1).end();
-        self.nesting = 1;
+        self.emit().i32_or().if_(BlockType::Empty);
         self.set_free_counters();
-        self.leave_alone(left);
         for (&register, &(before, _)) in &self.scratch.free_counters {
             self.emit().i32_const(0);
             self.fetch(self.layout.registers[register]);
             self.put(before);
         }
-        self.emit().i32_const(0).local_set(due);
-        self.plan = &plans.full;
-        self.forget_values();
+        self.plan = plan;
         self.region(RegionId(0));
         self.forget_values();
-        let next = self.new_local(Ty::I32);
-        self.all_left();
-        self.emit().i32_const(1).i32_sub().local_tee(next);
-        self.emit().local_get(due).i32_sub().local_set(due);
-        self.leave_alone(next);
         self.emit().end();
-        self.nesting = 0;
     }
 
     /// Sets the counters to their exact values.
@@ -73,9 +54,9 @@ impl<'a> Body<'a> {
             return;
         }
         let cycles = self.new_local(Ty::I32);
+        let left = 0;
         self.fetch(self.scratch.alone);
-        self.all_left();
-        self.emit().i32_sub().local_tee(cycles);
+        self.emit().local_get(left).i32_sub().local_tee(cycles);
         self.emit().if_(BlockType::Empty);
         for (&register, &(_, step)) in &self.scratch.free_counters {
             let slot = self.layout.registers[register];
@@ -94,12 +75,15 @@ impl<'a> Body<'a> {
         self.emit().end();
     }
 
-    /// At the end of a cycle in which no trigger changed: computes the number of cycles until the
-    /// next deadline.
+    /// After the counters ran: computes the next deadline. It is the next cycle if a trigger
+    /// changed in this one, because then a step may differ from the last one.
     pub(super) fn set_deadline(&mut self, values: &[NodeId]) {
         values.iter().for_each(|&value| self.compute_here(value));
-        let due = self.due;
-        let [now, step, least, cycles] = [(); 4].map(|()| self.new_local(Ty::I32));
+        let (left, due) = (0, self.due);
+        let [next, now, step, least, cycles] = [(); 5].map(|()| self.new_local(Ty::I32));
+        self.emit().local_get(left).i32_const(1).i32_sub();
+        self.emit().local_tee(next).local_set(due);
+        self.leave_alone(next);
         self.is_active(FreeCounters::NUMBER);
         self.emit().i32_eqz().if_(BlockType::Empty);
         self.emit().i32_const(i32::MAX).local_set(least);
@@ -149,6 +133,7 @@ impl<'a> Body<'a> {
             self.emit().i32_or().select();
             self.emit().local_set(least).end();
         }
-        self.emit().local_get(least).local_set(due).end();
+        self.emit().local_get(next).local_get(least).i32_sub();
+        self.emit().local_set(due).end();
     }
 }

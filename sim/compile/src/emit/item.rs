@@ -29,14 +29,13 @@ impl Body<'_> {
     /// True if an item uses locals of the loop over the cycles, so it cannot be in a part.
     fn needs_loop(&self, item: &Item) -> bool {
         match item {
-            Item::CountStall | Item::NextDeadline { .. } | Item::RunPartitions => true,
-            Item::If { otherwise, .. } => {
-                let items = &self.plan.regions[otherwise.0].items;
-                matches!(items.last(), Some(Item::CountStall))
-            }
-            Item::Detect { .. } | Item::Set { .. } | Item::Store { .. } | Item::Hoist { .. } => {
-                false
-            }
+            Item::NextDeadline { .. } | Item::RunPartitions | Item::IfMoving { .. } => true,
+            Item::Detect { .. }
+            | Item::CountStall
+            | Item::Set { .. }
+            | Item::Store { .. }
+            | Item::Hoist { .. }
+            | Item::If { .. } => false,
         }
     }
 
@@ -53,7 +52,6 @@ impl Body<'_> {
             Item::CountStall => self.count_stall(),
             Item::NextDeadline { values } => self.set_deadline(values),
             Item::RunPartitions => {
-                self.stop_if_unstable();
                 self.call_active(&(&self.gates.hoisting_partitions() - &self.gates.early))
             }
             Item::Hoist { node } => self.hoist_for_all(*node),
@@ -62,6 +60,7 @@ impl Body<'_> {
                 then,
                 otherwise,
             } => self.branch(*condition, *then, *otherwise),
+            Item::IfMoving { then, otherwise } => self.if_moving(*then, *otherwise),
         }
     }
 

@@ -22,12 +22,10 @@ const PAGE: u32 = 1 << 16;
 
 /// Type of functions whose parameter is the number of cycles.
 const OF_CYCLES: u32 = 0;
-/// The same, with the number of remaining cycles as result.
-const OF_CYCLES_LEFT: u32 = 1;
 /// Type of functions whose parameter is a word of the set of active partitions.
-const OF_PARTITIONS: u32 = 2;
+const OF_PARTITIONS: u32 = 1;
 /// Type of parts of functions.
-const OF_NOTHING: u32 = 3;
+const OF_NOTHING: u32 = 2;
 
 /// A module that is being written.
 pub(crate) struct ModuleWriter<'a> {
@@ -73,31 +71,28 @@ impl<'a> ModuleWriter<'a> {
         gates: &Gates,
         plans: &Plans,
     ) -> Result<(), CompileError> {
-        let scratch = Scratch::new(design, self.layout, gates, &plans.always.full, self.end);
+        let scratch = Scratch::new(design, self.layout, gates, plans, self.end);
         let is_partitioned = !plans.partitions.is_empty();
         let functions = Functions {
             resume: self.code.len() as u32,
             words: gates.words,
         };
         let end = match is_partitioned {
-            true => functions.stalled() + u32::from(plans.stalled.is_some()),
-            false => functions.whole() + 1,
+            true => functions.run() + 1,
+            false => functions.resume + 1,
         };
         let mut body = Body {
             design,
             layout: self.layout,
             gates,
             scratch: &scratch,
-            plan: &plans.always.full,
+            plan: &plans.always,
             code: Vec::new(),
             locals: Vec::new(),
             free: Default::default(),
             functions,
             all_activations: self.activations,
             activations: 0,
-            rest: 0,
-            is_on_stall_path: false,
-            nesting: 0,
             due: 0,
             values: HashMap::new(),
             parts: Parts::new(end, scratch.end),
@@ -105,10 +100,9 @@ impl<'a> ModuleWriter<'a> {
             used: BTreeSet::new(),
         };
         let cycles = [ValType::I32];
-        let resume = body.function(&cycles, Body::resume)?;
-        let whole = body.function(&cycles, |body| body.whole(&plans.always))?;
+        let resume = body.function(&cycles, |body| body.resume(plans))?;
         let code = &mut self.code;
-        code.extend([(OF_CYCLES, resume), (OF_CYCLES_LEFT, whole)]);
+        code.push((OF_CYCLES, resume));
         if is_partitioned {
             let deferred = gates.deferred_partitions();
             let of_word = |word: u32| {
@@ -129,10 +123,6 @@ impl<'a> ModuleWriter<'a> {
                 code.push((OF_PARTITIONS, function));
             }
             code.push((OF_CYCLES, body.function(&cycles, Body::run)?));
-        }
-        if let Some(stalled) = &plans.stalled {
-            let stalled = body.function(&cycles, |body| body.stalled(stalled))?;
-            code.push((OF_CYCLES_LEFT, stalled));
         }
         self.end = body.parts.end.next_multiple_of(8);
         let parts = body.parts.functions()?.into_iter();
@@ -178,7 +168,6 @@ impl<'a> ModuleWriter<'a> {
         exports.export("memory", ExportKind::Memory, 0);
         let mut types = TypeSection::new();
         types.ty().function([ValType::I32], []);
-        types.ty().function([ValType::I32], [ValType::I32]);
         types.ty().function([ValType::I64], []);
         types.ty().function([], []);
         let (mut functions, mut code) = (FunctionSection::new(), CodeSection::new());

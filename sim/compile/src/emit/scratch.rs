@@ -7,8 +7,8 @@ use crate::design::Design;
 use crate::gates::Gates;
 use crate::layout::{slot_type, Layout, Slot};
 use crate::node::{NodeId, Ty};
-use crate::place::Plan;
-use crate::region::Item;
+use crate::place::{detections, Plan};
+use crate::plan::Plans;
 use crate::table::{Leaf, Table};
 
 /// Slots beyond the image.
@@ -71,7 +71,7 @@ impl Scratch {
         design: &Design,
         layout: &Layout,
         gates: &Gates,
-        always: &Plan,
+        plans: &Plans,
         mut end: u32,
     ) -> Scratch {
         let mut reserve = |ty: Ty| {
@@ -90,13 +90,14 @@ impl Scratch {
         let free_counters = free_counters
             .map(|&number| (number, (reserve(Ty::I32), reserve(Ty::I32))))
             .collect();
-        let detections = always.regions[0].items.iter().map_while(|item| match item {
-            Item::Detect { nodes } => {
-                let bits: u32 = nodes.iter().map(|&node| design.pool.width(node)).sum();
-                let ty = if bits <= 32 { Ty::I32 } else { Ty::I64 };
-                Some((nodes[0], reserve(ty)))
-            }
-            _ => None,
+        let always = &plans.always;
+        let counters = plans.counters.iter();
+        let both = counters.chain([always]);
+        let items = both.flat_map(|plan| detections(&plan.regions));
+        let detections = items.map(|nodes| {
+            let bits: u32 = nodes.iter().map(|&node| design.pool.width(node)).sum();
+            let ty = if bits <= 32 { Ty::I32 } else { Ty::I64 };
+            (nodes[0], reserve(ty))
         });
         let detections = detections.collect();
         let detected = gates
@@ -146,11 +147,8 @@ impl Scratch {
             let slot = self.add_table(&results);
             self.tables.insert(node, slot);
         }
-        let detections = plan.regions[0].items.iter();
-        let detections = detections.filter_map(|item| match item {
-            Item::Detect { nodes } => Some((nodes, plan.tables.detections.get(&nodes[0])?)),
-            _ => None,
-        });
+        let detections = detections(&plan.regions)
+            .filter_map(|nodes| Some((nodes, plan.tables.detections.get(&nodes[0])?)));
         for (nodes, table) in detections {
             // Slots start as zero, so the number zero stands for nodes that are all zero.
             let mut numbers = BTreeMap::from([(vec![0; nodes.len()], 0)]);

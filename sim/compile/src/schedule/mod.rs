@@ -9,10 +9,10 @@ use std::collections::{BTreeMap, HashSet};
 
 use crate::design::{cone, Design};
 use crate::facts::Facts;
-use crate::gates::{Deadline, Gates};
+use crate::gates::{Deadline, FreeCounters, Gates, StallDomain};
 use crate::node::{Node, NodeId, Op};
 use crate::pool::Pool;
-use crate::region::{Cycle, Item, Position, Region, RegionId, Schedule, MAX_DEPTH};
+use crate::region::{Item, Position, Region, RegionId, Schedule, MAX_DEPTH};
 use counts::Counts;
 use roots::{sort_roots, Root, Roots};
 use waiting::Waiting;
@@ -23,29 +23,23 @@ const SPARE_REGIONS: usize = 4096;
 
 /// Rebuilds the control flow.
 pub(crate) fn schedule(design: &Design, gates: &Gates) -> Schedule {
-    let (partitions, roots) = sort_roots(design, gates);
+    let mut roots = sort_roots(design, gates);
+    let always = roots.remove(&None).unwrap_or_default();
+    let (stalled, _) = roots.remove(&Some(StallDomain::NUMBER)).unwrap_or_default();
+    let early = gates.early_hoisted().collect();
+    let counters = roots.remove(&Some(FreeCounters::NUMBER)).map(|roots| {
+        let builder = Builder::new(design, &early);
+        builder.build_counters(roots, gates)
+    });
+    let hoisted = gates.hoisted.keys();
+    let given = hoisted.chain(&gates.free_counters.detected).copied();
+    let given = given.collect();
+    let always = Builder::new(design, &given).build_cycle(always, stalled, gates);
     let detected: HashSet<NodeId> = gates.detected.keys().copied().collect();
-    let has_free_counters = !gates.free_counters.registers.is_empty();
-    let one = |moves: bool, ticks: bool| {
-        let hoisted = gates.hoisted.keys();
-        let known = gates.free_counters.detected.iter().filter(|_| !ticks);
-        let given = hoisted.chain(known).copied().collect();
-        let mut builder = Builder::new(design, &given);
-        builder.detect(gates, moves, ticks);
-        if !partitions.is_empty() {
-            builder.regions[0].items.push(Item::RunPartitions);
-        }
-        builder.build_cycle(roots.clone(), gates, moves, ticks)
-    };
-    let cycle = |moves: bool| Cycle {
-        full: one(moves, true),
-        fast: has_free_counters.then(|| one(moves, false)),
-    };
-    let always = cycle(true);
-    let stalled = gates.stall.is_some().then(|| cycle(false));
-    let mut done = Vec::new();
-    for (partition, roots) in partitions {
-        done.push((partition, Builder::new(design, &detected).build(roots)));
+    let mut partitions = Vec::new();
+    for (partition, roots) in roots {
+        let partition = partition.expect("the others have been removed");
+        partitions.push((partition, Builder::new(design, &detected).build(roots)));
     }
     let mut hoisted: BTreeMap<u32, Vec<NodeId>> = BTreeMap::new();
     for (&node, &partition) in &gates.hoisted {
@@ -55,12 +49,12 @@ pub(crate) fn schedule(design: &Design, gates: &Gates) -> Schedule {
         let mut builder = Builder::new(design, &detected);
         let items = nodes.into_iter().map(|node| Item::Hoist { node });
         builder.regions[0].items.extend(items);
-        done.push((partition, builder.regions));
+        partitions.push((partition, builder.regions));
     }
     Schedule {
+        counters,
         always,
-        stalled,
-        partitions: done,
+        partitions,
     }
 }
 
@@ -88,37 +82,45 @@ impl<'a> Builder<'a> {
         self.regions
     }
 
-    /// Builds the code that runs in every cycle. `moves` includes the stall domain; `ticks`
-    /// includes the free-running counters.
-    fn build_cycle(mut self, roots: Roots, gates: &Gates, moves: bool, ticks: bool) -> Vec<Region> {
-        let (roots, ordered) = roots;
-        let mut roots = self.simplify_all(roots);
-        roots.retain(|root| match &root.item {
-            Item::Set { register, .. } => {
-                let stall = gates.stall.as_ref();
-                let is_stalled = stall.is_some_and(|stall| stall.registers.contains(register));
-                (moves || !is_stalled)
-                    && (ticks || !gates.free_counters.registers.contains_key(register))
-            }
-            _ => true,
+    /// Builds the code of the free-running counters.
+    fn build_counters(mut self, roots: Roots, gates: &Gates) -> Vec<Region> {
+        self.detect(RegionId(0), gates, Some(FreeCounters::NUMBER));
+        self.fill(RegionId(0), roots.0, roots.1);
+        let deadlines = gates.free_counters.registers.values().flatten();
+        let values = deadlines.filter_map(|deadline| match deadline {
+            Deadline::At(value) if self.pool().as_const(*value).is_none() => Some(*value),
+            _ => None,
         });
-        if let Some(stall) = gates.stall.as_ref().filter(|_| moves) {
-            let mut waiting = Waiting::new(&self.facts, roots);
-            let group = waiting.take(&mut self.facts, stall.condition);
-            let [_, off] = self.branch(RegionId(0), stall.condition, group);
-            self.regions[off.0].items.push(Item::CountStall);
-            roots = waiting.rest();
-        }
-        self.fill(RegionId(0), roots, ordered);
-        if ticks && !gates.free_counters.registers.is_empty() {
-            let deadlines = gates.free_counters.registers.values().flatten();
-            let values = deadlines.filter_map(|deadline| match deadline {
-                Deadline::At(value) if self.pool().as_const(*value).is_none() => Some(*value),
-                _ => None,
+        let values = values.collect();
+        self.regions[0].items.push(Item::NextDeadline { values });
+        self.regions
+    }
+
+    /// Builds the code that runs in every cycle, with the stall domain in a branch. Both arms run
+    /// the partitions with hoisted values, because change detection precedes them.
+    fn build_cycle(mut self, roots: Roots, stalled: Vec<Root>, gates: &Gates) -> Vec<Region> {
+        let whole = RegionId(0);
+        self.detect(whole, gates, None);
+        let run = (!gates.hoisted.is_empty()).then_some(Item::RunPartitions);
+        if let Some(stall) = &gates.stall {
+            let arms = self.add_arms(whole, |[then, otherwise]| Item::IfMoving {
+                then,
+                otherwise,
             });
-            let values = values.collect();
-            self.regions[0].items.push(Item::NextDeadline { values });
+            self.detect(arms[0], gates, Some(StallDomain::NUMBER));
+            for arm in arms {
+                self.regions[arm.0].items.extend(run.clone());
+            }
+            let mut waiting = Waiting::new(&self.facts, self.simplify_all(stalled));
+            let group = waiting.take(&mut self.facts, stall.condition);
+            let [on, off] = self.add_branch(arms[0], stall.condition);
+            self.regions[off.0].items.push(Item::CountStall);
+            self.fill_arms([on, off], stall.condition, group);
+            self.fill(arms[0], waiting.rest(), Vec::new());
+        } else {
+            self.regions[0].items.extend(run);
         }
+        self.fill(whole, roots.0, roots.1);
         self.regions
     }
 
@@ -135,28 +137,18 @@ impl<'a> Builder<'a> {
         RegionId(self.regions.len() - 1)
     }
 
-    /// Adds change detection, as many bits in one comparison as fit in a machine word. Nodes of the
-    /// stall domain or of the counters are left out on their fast paths.
-    fn detect(&mut self, gates: &Gates, moves: bool, ticks: bool) {
+    /// Adds the change detection of the stall domain, of the counters, or of all other nodes: as
+    /// many bits in one comparison as fit in a machine word.
+    fn detect(&mut self, region: RegionId, gates: &Gates, of: Option<u32>) {
         // Nodes that depend on the same registers are grouped, because they may become one lookup.
-        let mut groups: BTreeMap<(bool, bool, Vec<NodeId>), Vec<NodeId>> = BTreeMap::new();
-        for &node in gates.detected.keys() {
-            let stall = gates.stall.as_ref();
-            let is_stalled = stall.is_some_and(|stall| stall.detected.contains(&node));
+        let mut groups: BTreeMap<Vec<NodeId>, Vec<NodeId>> = BTreeMap::new();
+        let nodes = gates.detected.keys().copied();
+        for node in nodes.filter(|&node| gates.of_detected(node) == of) {
             let mut sources = cone(self.pool(), [node]);
             sources.retain(|&source| matches!(self.pool().node(source), Node::Register(_)));
-            let group = groups
-                .entry((
-                    is_stalled,
-                    gates.free_counters.detected.contains(&node),
-                    sources,
-                ))
-                .or_default();
-            group.push(node);
+            groups.entry(sources).or_default().push(node);
         }
-        groups.retain(|&(is_stalled, is_ticking, _), _| {
-            (moves || !is_stalled) && (ticks || !is_ticking)
-        });
+        let mut items = Vec::new();
         for nodes in groups.into_values() {
             let mut together: Vec<NodeId> = Vec::new();
             let mut bits = 0;
@@ -164,14 +156,15 @@ impl<'a> Builder<'a> {
                 let width = self.pool().width(node);
                 if bits + width > 64 {
                     let nodes = std::mem::take(&mut together);
-                    self.regions[0].items.push(Item::Detect { nodes });
+                    items.push(Item::Detect { nodes });
                     bits = 0;
                 }
                 together.push(node);
                 bits += width;
             }
-            self.regions[0].items.push(Item::Detect { nodes: together });
+            items.push(Item::Detect { nodes: together });
         }
+        self.regions[region.0].items.extend(items);
     }
 
     /// Fills a region: branches first, then unconditional items, stores last.
@@ -194,7 +187,7 @@ impl<'a> Builder<'a> {
         roots.extend(self.simplify_all(ordered));
         for root in roots {
             let region = match root.enable {
-                Some(condition) => self.add_arms(region, condition)[0],
+                Some(condition) => self.add_branch(region, condition)[0],
                 None => region,
             };
             self.regions[region.0].items.push(root.item);
@@ -203,27 +196,40 @@ impl<'a> Builder<'a> {
 
     /// Adds a branch for some roots. Returns its arms.
     fn branch(&mut self, region: RegionId, condition: NodeId, group: Vec<Root>) -> [RegionId; 2] {
-        let arms = self.add_arms(region, condition);
+        let arms = self.add_branch(region, condition);
+        self.fill_arms(arms, condition, group);
+        arms
+    }
+
+    fn fill_arms(&mut self, arms: [RegionId; 2], condition: NodeId, group: Vec<Root>) {
         for (arm, value) in arms.into_iter().zip([true, false]) {
             let mark = self.facts.mark();
             self.facts.assume(condition, value);
             self.fill(arm, group.clone(), Vec::new());
             self.facts.forget(mark);
         }
-        arms
     }
 
     /// Adds an empty branch.
-    fn add_arms(&mut self, region: RegionId, condition: NodeId) -> [RegionId; 2] {
-        let position = Position::Item(self.regions[region.0].items.len());
-        let depth = self.regions[region.0].depth + 1;
-        let [then, otherwise] = [(); 2].map(|()| self.region(Some((region, position)), depth));
-        self.regions[region.0].items.push(Item::If {
+    fn add_branch(&mut self, region: RegionId, condition: NodeId) -> [RegionId; 2] {
+        self.add_arms(region, |[then, otherwise]| Item::If {
             condition,
             then,
             otherwise,
-        });
-        [then, otherwise]
+        })
+    }
+
+    /// Adds an item with two empty arms.
+    fn add_arms(
+        &mut self,
+        region: RegionId,
+        item: impl FnOnce([RegionId; 2]) -> Item,
+    ) -> [RegionId; 2] {
+        let position = Position::Item(self.regions[region.0].items.len());
+        let depth = self.regions[region.0].depth + 1;
+        let arms = [(); 2].map(|()| self.region(Some((region, position)), depth));
+        self.regions[region.0].items.push(item(arms));
+        arms
     }
 
     fn simplify_all(&self, roots: Vec<Root>) -> Vec<Root> {

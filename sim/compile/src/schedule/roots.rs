@@ -32,15 +32,12 @@ impl Root {
 /// one wins.
 pub(super) type Roots = (Vec<Root>, Vec<Root>);
 
-/// The roots of each partition, and those of the logic that is computed in every cycle.
-pub(super) fn sort_roots(design: &Design, gates: &Gates) -> (BTreeMap<u32, Roots>, Roots) {
-    let mut partitions: BTreeMap<u32, Roots> = BTreeMap::new();
-    let mut always = Roots::default();
+/// The roots of each partition, of the stall domain, and of the free-running counters, by number.
+/// Those without a number are computed in every cycle.
+pub(super) fn sort_roots(design: &Design, gates: &Gates) -> BTreeMap<Option<u32>, Roots> {
+    let mut sorted: BTreeMap<Option<u32>, Roots> = BTreeMap::new();
     for (register, data) in design.registers.iter().enumerate() {
-        let roots = match gates.registers[register] {
-            Some(partition) => partitions.entry(partition).or_default(),
-            None => &mut always,
-        };
+        let roots = sorted.entry(gates.of_register(register)).or_default();
         let value = data.next;
         roots.0.push(Root::new(None, Item::Set { register, value }));
     }
@@ -54,15 +51,12 @@ pub(super) fn sort_roots(design: &Design, gates: &Gates) -> (BTreeMap<u32, Roots
             };
             Root::new(Some(write.enable), item)
         });
-        let roots = match gates.memories[memory] {
-            Some(partition) => partitions.entry(partition).or_default(),
-            None => &mut always,
-        };
+        let roots = sorted.entry(gates.memories[memory]).or_default();
         if data.writes.len() > 1 {
             roots.1.extend(writes);
         } else {
             roots.0.extend(writes);
         }
     }
-    (partitions, always)
+    sorted
 }

@@ -9,7 +9,8 @@
 //! - a register, a memory or a change-detected value that does not activate a partition that it
 //!   can change;
 //! - a trigger of the stall domain, of its condition or of the free-running counters that does not
-//!   end the fast path.
+//!   activate them;
+//! - a free-running counter that other code reads, which may not be exact.
 //!
 //! The triggers of a partition are collected from the design again, not from the tables of `gate`.
 
@@ -23,7 +24,6 @@ use crate::gates::{FreeCounters, Gates, StallDomain};
 use crate::node::{Node, NodeId};
 use crate::place::Plan;
 use crate::plan::Plans;
-use crate::region::Cycle;
 use state::State;
 use walk::{accesses, Accesses, Given};
 
@@ -33,10 +33,7 @@ use walk::{accesses, Accesses, Given};
 /// A description of the first fault.
 pub(crate) fn verify(design: &Design, gates: &Gates, plans: &Plans) -> Result<(), String> {
     let verifier = Verifier { design, gates };
-    let written = verifier.always(&plans.always)?;
-    if let Some(stalled) = &plans.stalled {
-        verifier.always(stalled)?;
-    }
+    let written = verifier.always(plans)?;
     verifier.partitions(&plans.partitions, written)?;
     verifier.left_out()
 }
@@ -56,24 +53,27 @@ impl Verifier<'_> {
     }
 
     /// Checks the logic that is computed in every cycle. Returns the state that it writes.
-    fn always(&self, cycle: &Cycle<Plan>) -> Result<BTreeSet<State>, String> {
-        let given = |is_fast: bool| {
-            let hoisted = self.gates.hoisted.iter();
-            let (first, later): (Vec<_>, Vec<_>) =
-                hoisted.partition(|(_, partition)| self.gates.early.contains(partition));
-            let mut first: HashSet<NodeId> = first.into_iter().map(|(&node, _)| node).collect();
-            // The fast path has the comparisons of the last complete cycle.
-            let known = self.gates.free_counters.detected.iter();
-            first.extend(known.filter(|_| is_fast));
-            Given {
-                first,
-                hoisted: later.into_iter().map(|(&node, _)| node).collect(),
-            }
+    fn always(&self, plans: &Plans) -> Result<BTreeSet<State>, String> {
+        let mut given = Given {
+            first: self.gates.early_hoisted().collect(),
+            hoisted: HashSet::new(),
         };
-        if let Some(fast) = &cycle.fast {
-            self.accesses(fast, given(true))?;
+        let mut written = BTreeSet::new();
+        if let Some(counters) = &plans.counters {
+            let fault = |fault: String| format!("counters: {fault}");
+            let accesses = self.accesses(counters, given.clone()).map_err(fault)?;
+            written = accesses.writes;
         }
-        Ok(self.accesses(&cycle.full, given(false))?.writes)
+        given.first.extend(&self.gates.free_counters.detected);
+        let hoisted = self.gates.hoisted.keys().copied();
+        given.hoisted = hoisted.filter(|node| !given.first.contains(node)).collect();
+        let accesses = self.accesses(&plans.always, given)?;
+        if let Some(state) = accesses.reads.intersection(&written).next() {
+            let name = state.name(self.design);
+            return Err(format!("{name} is read while it is not exact"));
+        }
+        written.extend(accesses.writes);
+        Ok(written)
     }
 
     /// Checks the partitions. Some state is written before they run.
@@ -125,7 +125,7 @@ impl Verifier<'_> {
         }
     }
 
-    /// Checks that a change of each trigger activates a partition or ends a fast path.
+    /// Checks that a change of each trigger activates a partition.
     fn activate(&self, triggers: &Triggers, number: u32) -> Result<(), String> {
         for &state in &triggers.states {
             let activates = match state {
@@ -204,7 +204,7 @@ impl Verifier<'_> {
         }
     }
 
-    /// Checks that the triggers of what is left out of a fast path end it.
+    /// Checks that the triggers of the stall domain and of the counters activate them.
     fn left_out(&self) -> Result<(), String> {
         if let Some(stall) = &self.gates.stall {
             let mut triggers = Triggers::default();

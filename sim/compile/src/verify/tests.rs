@@ -3,6 +3,7 @@ use crate::activity::Activity;
 use crate::flatten::flatten;
 use crate::layout::Layout;
 use crate::options::Options;
+use crate::place::ScheduleSlot;
 use crate::plan::plans;
 use crate::region::{Item, RegionId};
 use gatefall_netlist::Netlist;
@@ -50,11 +51,47 @@ module t {
 }
 ";
 
-fn planned() -> (Design, Gates, Plans) {
-    let design = flatten(&Netlist::from_text(TEXT).unwrap()).unwrap();
+/// A free-running counter; a register that it steps; a pipeline behind an enable; a register that
+/// changes in every cycle with a value that rarely does.
+const LEFT_OUT: &str = "top t
+
+module t {
+  input clock : clock
+  input enable : 1
+  output out : 16
+  net ticks : 16
+  net slow : 16
+  net noise : 16
+  net first : 16
+  net second : 16
+  net third : 16
+  net step : 1
+  assign out = third
+  assign step = (eq ticks 16'h03e7)
+  register ticks clock clock initial 16'h0000 next (mux step 16'h0000 (add ticks 16'h0001))
+  register slow clock clock initial 16'h0000 next (mux step (add slow 16'h0001) slow)
+  register noise clock clock initial 16'h0000 \
+      next (add (add (mul noise 16'h6255) 16'h3619) (mul slow (xor slow 16'h0007)))
+  register first clock clock initial 16'h0000 next (mux enable (add first 16'h0001) first)
+  register second clock clock initial 16'h0000 \
+      next (mul (add first 16'h0005) (mul first (xor first 16'h0007)))
+  register third clock clock initial 16'h0000 \
+      next (mul (add second 16'h000b) (mul second (xor second 16'h000d)))
+}
+";
+
+fn planned(text: &str) -> (Design, Gates, Plans) {
+    let design = flatten(&Netlist::from_text(text).unwrap()).unwrap();
     let layout = Layout::new(&design).unwrap();
     let mut activity = Activity::new(&design);
-    activity.sample(&design, &layout, &vec![0; layout.size as usize]);
+    for enable in 0..2 {
+        let mut image = vec![0; layout.size as usize];
+        for input in 0..design.inputs.len() as u32 {
+            let slot = layout.slot(Node::Input(input));
+            slot.write(&mut image, enable);
+        }
+        activity.sample(&design, &layout, &image);
+    }
     let gates = Gates::new(&design, &activity, Options::default());
     let plans = plans(&design, &gates);
     (design, gates, plans)
@@ -70,7 +107,11 @@ fn register(design: &Design, name: &str) -> usize {
 
 /// The fault after a change of the plans.
 fn fault(change: impl Fn(&Design, &mut Gates, &mut Plans)) -> String {
-    let (design, mut gates, mut plans) = planned();
+    fault_of(TEXT, change)
+}
+
+fn fault_of(text: &str, change: impl Fn(&Design, &mut Gates, &mut Plans)) -> String {
+    let (design, mut gates, mut plans) = planned(text);
     assert_eq!(verify(&design, &gates, &plans), Ok(()));
     change(&design, &mut gates, &mut plans);
     verify(&design, &gates, &plans).unwrap_err()
@@ -138,14 +179,14 @@ fn a_read_after_the_write_of_a_register_is_found() {
 
 #[test]
 fn a_value_that_is_defined_nowhere_is_found() {
-    let fault = fault(|_, _, plans| plans.always.full.slots.clear());
+    let fault = fault(|_, _, plans| plans.always.slots.clear());
     assert!(fault.ends_with("is used before it is defined"), "{fault}");
 }
 
 #[test]
 fn a_value_that_is_defined_in_another_branch_is_found() {
     let fault = fault(|design, _, plans| {
-        let plan = &mut plans.always.full;
+        let plan = &mut plans.always;
         assert!(!plan.arms.is_empty(), "there is a branch");
         // Everything is put into a local at its first use, and nothing before a branch.
         plan.stored.extend(plan.slots.keys());
@@ -170,7 +211,7 @@ fn a_value_that_is_defined_in_another_branch_is_found() {
 fn a_hoisted_value_before_its_partition_is_found() {
     let fault = fault(|_, gates, plans| {
         assert!(gates.early.is_empty());
-        let items = &mut plans.always.full.regions[RegionId(0).0].items;
+        let items = &mut plans.always.regions[RegionId(0).0].items;
         items.retain(|item| !matches!(item, Item::RunPartitions));
     });
     assert!(fault.ends_with("is used before it is defined"), "{fault}");
@@ -191,4 +232,40 @@ fn an_unnoticed_change_of_the_stall_condition_is_found() {
         fault,
         "condition of the stall domain: register 0 `count` does not activate it"
     );
+}
+
+#[test]
+fn a_counter_that_is_read_between_its_deadlines_is_found() {
+    let fault = fault_of(LEFT_OUT, |design, _, plans| {
+        let ticks = design.signals["ticks"].word[0];
+        let (region, plan) = (RegionId(0), &mut plans.always);
+        let item = plan.regions[region.0].items.len();
+        plan.slots.insert(ticks, ScheduleSlot { region, item });
+        plan.regions[region.0].items.push(Item::Set {
+            register: register(design, "noise"),
+            value: ticks,
+        });
+    });
+    assert_eq!(fault, "register 0 `ticks` is read while it is not exact");
+}
+
+#[test]
+fn a_hoisted_value_without_its_partition_in_one_branch_is_found() {
+    for arm in 0..2 {
+        let fault = fault_of(LEFT_OUT, |_, gates, plans| {
+            assert!(!gates.hoisted.is_empty());
+            let items = plans.always.regions[0].items.iter();
+            let mut arms = items.filter_map(|item| match item {
+                Item::IfMoving { then, otherwise } => Some([*then, *otherwise]),
+                _ => None,
+            });
+            let arms = arms.next().expect("there is a stall domain");
+            let items = &mut plans.always.regions[arms[arm].0].items;
+            let mut run = items.iter_mut();
+            let run = run.find(|item| matches!(item, Item::RunPartitions));
+            // It reads nothing, and keeps the other items at their places.
+            *run.expect("partitions run") = Item::CountStall;
+        });
+        assert!(fault.ends_with("is used before it is defined"), "{fault}");
+    }
 }

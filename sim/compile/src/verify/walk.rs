@@ -9,7 +9,7 @@ use crate::place::Plan;
 use crate::region::{Item, Position, RegionId};
 
 /// Values that the code of a plan finds in memory.
-#[derive(Default)]
+#[derive(Clone)]
 pub(super) struct Given {
     /// From the start of the plan.
     pub(super) first: HashSet<NodeId>,
@@ -46,8 +46,8 @@ pub(super) fn accesses(
     let mut walk = Walk {
         design,
         plan,
-        given: given.first,
-        hoisted: given.hoisted,
+        given,
+        has_run: false,
         is_deferred,
         arms,
         region: RegionId(0),
@@ -63,8 +63,9 @@ pub(super) fn accesses(
 struct Walk<'a> {
     design: &'a Design,
     plan: &'a Plan,
-    given: HashSet<NodeId>,
-    hoisted: HashSet<NodeId>,
+    given: Given,
+    /// The partitions with hoisted values have run on the way here.
+    has_run: bool,
     is_deferred: &'a dyn Fn(State) -> bool,
     /// First region at each position of another one.
     arms: HashMap<(RegionId, Position), RegionId>,
@@ -120,11 +121,12 @@ impl Walk<'_> {
                 }
                 Item::Detect { nodes } => self.detect(nodes, position)?,
                 Item::RunPartitions => {
-                    if let Some(state) = self.log.first() {
+                    let mut written = self.written.iter();
+                    if let Some((state, _)) = written.find(|(_, &writes)| writes > 0) {
                         let name = state.name(self.design);
                         return Err(format!("{name} is written before the partitions read it"));
                     }
-                    self.given.extend(self.hoisted.drain());
+                    self.has_run = true;
                 }
                 Item::NextDeadline { values } => {
                     self.run_all(values.iter().map(|&value| Step::Define(value)))?;
@@ -135,7 +137,11 @@ impl Walk<'_> {
                     condition,
                     then,
                     otherwise,
-                } => self.branch(*condition, [*then, *otherwise])?,
+                } => {
+                    self.run(Step::Use(*condition))?;
+                    self.arms([*then, *otherwise])?;
+                }
+                Item::IfMoving { then, otherwise } => self.arms([*then, *otherwise])?,
             }
         }
         Ok(())
@@ -153,17 +159,18 @@ impl Walk<'_> {
         self.run_all(steps.chain([Step::Go(at.0)]))
     }
 
-    fn branch(&mut self, condition: NodeId, arms: [RegionId; 2]) -> Result<(), String> {
+    fn arms(&mut self, arms: [RegionId; 2]) -> Result<(), String> {
         let outside = self.region;
-        self.run(Step::Use(condition))?;
-        let start = self.log.len();
+        let (start, had_run) = (self.log.len(), self.has_run);
         self.items(arms[0])?;
+        let has_run = std::mem::replace(&mut self.has_run, had_run);
         // The other arm runs without these writes.
         let first: Vec<State> = self.log[start..].to_vec();
         for state in &first {
             *self.written.entry(*state).or_default() -= 1;
         }
         self.items(arms[1])?;
+        self.has_run &= has_run;
         for state in first {
             *self.written.entry(state).or_default() += 1;
         }
@@ -230,7 +237,8 @@ impl Walk<'_> {
         if self.plan.slots.contains_key(&node) {
             return Ok(false);
         }
-        if !self.given.contains(&node) {
+        let is_hoisted = self.has_run && self.given.hoisted.contains(&node);
+        if !is_hoisted && !self.given.first.contains(&node) {
             return Err(format!("{node} is used before it is defined"));
         }
         self.accesses.given.insert(node);
