@@ -160,15 +160,20 @@ impl Design {
     }
 }
 
-/// Some nodes and all that they depend on. The operands of a node that `ends` are left out.
+/// Some nodes and all that they depend on. `to` replaces nodes, or leaves them out. The operands of
+/// a node that `ends` are left out, too.
 pub(crate) fn fan_in(
     pool: &Pool,
     roots: impl IntoIterator<Item = NodeId>,
+    to: impl Fn(NodeId) -> Option<NodeId>,
     ends: impl Fn(NodeId) -> bool,
 ) -> HashSet<NodeId> {
     let mut found = HashSet::new();
     let mut todo: Vec<NodeId> = roots.into_iter().collect();
     while let Some(node) = todo.pop() {
+        let Some(node) = to(node) else {
+            continue;
+        };
         if found.insert(node) && !ends(node) {
             todo.extend(pool.node(node).operands());
         }
@@ -178,7 +183,7 @@ pub(crate) fn fan_in(
 
 /// Some nodes and all that they depend on, in order.
 pub(crate) fn cone(pool: &Pool, roots: impl IntoIterator<Item = NodeId>) -> Vec<NodeId> {
-    let mut nodes: Vec<NodeId> = fan_in(pool, roots, |_| false).into_iter().collect();
+    let mut nodes: Vec<NodeId> = fan_in(pool, roots, Some, |_| false).into_iter().collect();
     nodes.sort_unstable();
     nodes
 }

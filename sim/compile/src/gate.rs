@@ -112,7 +112,7 @@ impl Gates {
         let mut by_triggers: BTreeMap<Vec<NodeId>, Vec<StateElement>> = BTreeMap::new();
         for element in StateElement::all(design).filter(|element| element.is_gated(design, classes))
         {
-            let mut sources = trigger_set(design, classes, element.moved_by(design, classes));
+            let mut sources = triggers(design, classes, element.moved_by(design, classes));
             let is_often = |source: &NodeId| {
                 activity.share(&activity.when(design, [*source])) > OFTEN_TRIGGERED
             };
@@ -249,7 +249,7 @@ impl Gates {
 
     /// Trigger set of a node. `None` if it contains a node that is not change-detected yet.
     fn sources(&self, design: &Design, classes: &[Class], node: NodeId) -> Option<Vec<NodeId>> {
-        let sources = trigger_set(design, classes, vec![node]);
+        let sources = triggers(design, classes, vec![node]);
         let is_known = |source: &NodeId| {
             classes[source.index()] != Class::Detected || self.detected.contains_key(source)
         };
@@ -299,7 +299,7 @@ impl Gates {
         partition: u32,
         nodes: Vec<NodeId>,
     ) {
-        let sources = trigger_set(design, classes, nodes);
+        let sources = triggers(design, classes, nodes);
         for &source in &sources {
             if classes[source.index()] == Class::Detected {
                 self.detected.entry(source).or_default();
@@ -307,6 +307,13 @@ impl Gates {
         }
         self.activate_for(design, sources, partition);
     }
+}
+
+/// Trigger set of some nodes.
+fn triggers(design: &Design, classes: &[Class], nodes: Vec<NodeId>) -> BTreeSet<NodeId> {
+    trigger_set(design, nodes, Some, |node| {
+        classes[node.index()] == Class::Detected
+    })
 }
 
 /// True if it takes more instructions to compute a node than to load its value.

@@ -33,7 +33,7 @@ impl<T> Group<T> {
         nodes: Vec<NodeId>,
     ) -> Group<T> {
         let is_detected = |node: NodeId| classes[node.index()] == Class::Detected;
-        let nodes = fan_in(&design.pool, nodes, is_detected).into_iter();
+        let nodes = fan_in(&design.pool, nodes, Some, is_detected).into_iter();
         let nodes = nodes.filter(|&node| !is_detected(node));
         let costs = nodes.map(|node| (node, cost(design, node)));
         let mut nodes: Vec<_> = costs.filter(|&(_, cost)| cost > 0).collect();

@@ -66,20 +66,20 @@ impl StateElement {
 }
 
 /// Trigger set of some nodes: the registers, loads and change-detected nodes whose changes can
-/// change them. A load stands for its memory.
+/// change them. A load stands for its memory. `to` replaces nodes, or leaves them out.
 pub(crate) fn trigger_set(
     design: &Design,
-    classes: &[Class],
     nodes: Vec<NodeId>,
+    to: impl Fn(NodeId) -> Option<NodeId>,
+    is_detected: impl Fn(NodeId) -> bool,
 ) -> BTreeSet<NodeId> {
-    let is_detected = |node: NodeId| classes[node.index()] == Class::Detected;
     let is_state = |node: NodeId| {
         matches!(
             design.pool.node(node),
             Node::Register(_) | Node::Load { .. }
         )
     };
-    let nodes = fan_in(&design.pool, nodes, is_detected).into_iter();
+    let nodes = fan_in(&design.pool, nodes, to, &is_detected).into_iter();
     nodes
         .filter(|&node| is_detected(node) || is_state(node))
         .collect()

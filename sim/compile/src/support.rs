@@ -1,6 +1,6 @@
 //! Fan-in support: the toggling and the stable values that a value depends on.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 
 use crate::activity::Activity;
 use crate::class::{Class, TOGGLING};
@@ -8,6 +8,7 @@ use crate::design::Design;
 use crate::facts::Facts;
 use crate::gates::Gates;
 use crate::node::{Node, NodeId};
+use crate::state_element::trigger_set;
 
 /// A design with its partitions.
 pub(crate) struct Search<'a> {
@@ -66,35 +67,28 @@ impl<'a> Search<'a> {
     }
 
     /// The fan-in support of some nodes.
-    pub(crate) fn support(&self, facts: &Facts<'_>, mut todo: Vec<NodeId>) -> Support {
-        let mut support = Support::default();
-        let mut seen = HashSet::new();
-        while let Some(node) = todo.pop() {
+    pub(crate) fn support(&self, facts: &Facts<'_>, nodes: Vec<NodeId>) -> Support {
+        let to = |node: NodeId| {
             let node = facts.resolve(node);
-            if facts.decide(node).is_some() || !seen.insert(node) {
-                continue;
-            }
-            if self.gates.detected.contains_key(&node) {
-                support.stable.insert(node);
-                continue;
-            }
-            match self.design.pool.node(node) {
-                Node::Register(_) if self.classes[node.index()] == Class::Stable => {
-                    support.stable.insert(node);
-                }
-                Node::Register(number) => {
+            facts.decide(node).is_none().then_some(node)
+        };
+        let is_detected = |node: NodeId| self.gates.detected.contains_key(&node);
+        let mut support = Support::default();
+        for source in trigger_set(self.design, nodes, to, is_detected) {
+            match self.design.pool.node(source) {
+                Node::Register(number) if self.classes[source.index()] != Class::Stable => {
                     support.toggling.insert(number as usize);
                 }
-                Node::Load { memory, .. } => {
+                Node::Load { memory, .. } if !is_detected(source) => {
                     let memory = memory as usize;
                     support.unknown |= self.activity.of_memory(memory) > TOGGLING;
-                    if !self.design.memories[memory].writes.is_empty() {
-                        support.stable.insert(node);
-                    }
+                    let is_written = !self.design.memories[memory].writes.is_empty();
+                    support.stable.extend(is_written.then_some(source));
                 }
-                _ => {}
+                _ => {
+                    support.stable.insert(source);
+                }
             }
-            todo.extend(self.design.pool.node(node).operands());
         }
         support
     }
