@@ -17,7 +17,8 @@ use crate::plan::Plans;
 use crate::region::RegionId;
 
 /// Indices of the functions of a component. A component without partitions has only `resume`.
-/// Otherwise there are `partitions` and `commit` for each word of the set of partitions.
+/// Otherwise there are `partitions` and `commit` for each word of the set of partitions, and
+/// `count` if there are free-running counters.
 #[derive(Clone, Copy)]
 pub(super) struct Functions {
     /// Runs cycles.
@@ -39,6 +40,11 @@ impl Functions {
     /// Activates all partitions and runs cycles.
     pub(super) fn run(self) -> u32 {
         self.commit(self.words)
+    }
+
+    /// Runs the free-running counters.
+    pub(super) fn count(self) -> u32 {
+        self.run() + 1
     }
 }
 
@@ -138,8 +144,8 @@ impl<'a> Body<'a> {
             self.start_active();
         }
         self.call_active(&self.gates.early);
-        if let Some(counters) = &plans.counters {
-            self.count(counters);
+        if plans.counters.is_some() {
+            self.count_if_due();
         }
         self.plan = &plans.always;
         self.region(RegionId(0));

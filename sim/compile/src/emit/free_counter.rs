@@ -29,13 +29,20 @@ impl<'a> Body<'a> {
         self.put(self.scratch.alone);
     }
 
-    /// Runs the logic that is computed in every cycle, with the counters or without.
     /// Runs the counters and compares them, if they are due or one of their triggers changed.
-    pub(super) fn count(&mut self, plan: &'a Plan) {
-        let (left, due) = (0, self.due);
+    pub(super) fn count_if_due(&mut self) {
+        let (left, due, function) = (0, self.due, self.functions.count());
         self.emit().local_get(left).local_get(due).i32_eq();
         self.is_active(FreeCounters::NUMBER);
         self.emit().i32_or().if_(BlockType::Empty);
+        self.emit().local_get(left).call(function).local_set(due);
+        self.emit().end();
+    }
+
+    /// `count(left)`: runs the counters and compares them. Returns the number of remaining cycles
+    /// at which they are due again.
+    pub(super) fn count(&mut self, plan: &'a Plan) {
+        self.due = self.new_local(Ty::I32);
         self.set_free_counters();
         for (&register, &(before, _)) in &self.scratch.free_counters {
             self.emit().i32_const(0);
@@ -44,8 +51,8 @@ impl<'a> Body<'a> {
         }
         self.plan = plan;
         self.region(RegionId(0));
-        self.forget_values();
-        self.emit().end();
+        let due = self.due;
+        self.emit().local_get(due);
     }
 
     /// Sets the counters to their exact values.

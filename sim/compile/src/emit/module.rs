@@ -22,10 +22,12 @@ const PAGE: u32 = 1 << 16;
 
 /// Type of functions whose parameter is the number of cycles.
 const OF_CYCLES: u32 = 0;
+/// The same, with another number of cycles as result.
+const OF_CYCLES_LEFT: u32 = 1;
 /// Type of functions whose parameter is a word of the set of active partitions.
-const OF_PARTITIONS: u32 = 1;
+const OF_PARTITIONS: u32 = 2;
 /// Type of parts of functions.
-const OF_NOTHING: u32 = 2;
+const OF_NOTHING: u32 = 3;
 
 /// A module that is being written.
 pub(crate) struct ModuleWriter<'a> {
@@ -78,7 +80,7 @@ impl<'a> ModuleWriter<'a> {
             words: gates.words,
         };
         let end = match is_partitioned {
-            true => functions.run() + 1,
+            true => functions.count() + u32::from(plans.counters.is_some()),
             false => functions.resume + 1,
         };
         let mut body = Body {
@@ -124,6 +126,10 @@ impl<'a> ModuleWriter<'a> {
             }
             code.push((OF_CYCLES, body.function(&cycles, Body::run)?));
         }
+        if let Some(counters) = &plans.counters {
+            let count = body.function(&cycles, |body| body.count(counters))?;
+            code.push((OF_CYCLES_LEFT, count));
+        }
         self.end = body.parts.end.next_multiple_of(8);
         let parts = body.parts.functions()?.into_iter();
         code.extend(parts.map(|part| (OF_NOTHING, part)));
@@ -168,6 +174,7 @@ impl<'a> ModuleWriter<'a> {
         exports.export("memory", ExportKind::Memory, 0);
         let mut types = TypeSection::new();
         types.ty().function([ValType::I32], []);
+        types.ty().function([ValType::I32], [ValType::I32]);
         types.ty().function([ValType::I64], []);
         types.ty().function([], []);
         let (mut functions, mut code) = (FunctionSection::new(), CodeSection::new());
