@@ -217,6 +217,25 @@ fn idle_cycles_are_shown_for_a_circuit() {
 }
 
 #[test]
+fn circuits_are_compiled_again_on_busy_processors_too() {
+    let bench = Bench::new();
+    let (code, out, err) = bench.run("bench uart --tuning");
+    assert_eq!(code, 0, "{err}");
+    let lines: Vec<&str> = out.lines().collect();
+    assert!(lines[0].ends_with("        uart"), "{out}");
+    let figures: Vec<f64> = lines[1..]
+        .iter()
+        .map(|line| line[30..].trim().parse().unwrap())
+        .collect();
+    let [idle, busy] = [0, 1].map(|kind| figures[kind..].iter().step_by(2));
+    for times in [idle, busy] {
+        let times: Vec<f64> = times.copied().collect();
+        assert!(times[0] > 0.0 && times.is_sorted(), "{out}");
+        assert_eq!(times.len(), 3, "{out}");
+    }
+}
+
+#[test]
 fn designs_that_are_no_games_are_measured_without_players() {
     let bench = Bench::new();
     for name in ["uart", "cpu", "filter"] {

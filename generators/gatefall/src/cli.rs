@@ -371,6 +371,15 @@ pub(crate) struct BenchArguments {
         conflicts_with_all = ["players", "cycles", "verilator", "json", "record", "ablate", "idle"]
     )]
     pub copies: bool,
+    /// Show instead after how many cycles the circuit is compiled again for what it does, on
+    /// processors that are idle or busy
+    #[arg(
+        long,
+        conflicts_with_all = [
+            "players", "cycles", "verilator", "json", "record", "ablate", "idle", "copies"
+        ]
+    )]
+    pub tuning: bool,
     /// Also replace files that gatefall did not write, or that were changed since
     #[arg(long, requires = "json")]
     pub force: bool,

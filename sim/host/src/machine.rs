@@ -200,6 +200,12 @@ impl Machine {
         Ok(())
     }
 
+    /// Number of times that the design was compiled again. It counts apart for a machine that
+    /// observes some signals.
+    pub fn tunings(&self) -> u64 {
+        self.now.tunings
+    }
+
     /// The reason why the last automatic tuning failed, if it did. The machine then runs on
     /// unchanged, at a lower speed. A later epoch that succeeds clears the reason.
     pub fn tuning_failure(&self) -> Option<&HostError> {

@@ -12,6 +12,8 @@ pub(crate) struct Simulation {
     pub(crate) running: ProgramInstance,
     /// Cycles that this program ran. Snapshots do not change it.
     ran: u64,
+    /// Programs of the design that were taken over.
+    pub(crate) tunings: u64,
     pub(crate) tuning: Tuning,
     /// Prepared signals by their number. A signal is prepared at its first use.
     signals: Vec<Option<Box<Prepared>>>,
@@ -56,6 +58,7 @@ impl Simulation {
         Ok(Simulation {
             running,
             ran: 0,
+            tunings: 0,
             tuning: Tuning::default(),
             signals: program.signal_names().map(|_| None).collect(),
             program,
@@ -93,6 +96,7 @@ impl Simulation {
     /// Continues with another program of the same design.
     pub(crate) fn take_over(&mut self, tuned: Tuned) {
         self.tuning.taken_over(self.ran);
+        self.tunings += 1;
         self.tuning.failure = None;
         let before = std::mem::replace(&mut self.running, tuned.running);
         self.program = tuned.program;

@@ -1,7 +1,7 @@
 //! `gatefall bench --copies`: speed of designs of which several copies run side by side.
 
 use super::clock::Clock;
-use super::measured::{Measured, MEASURED};
+use super::measured::Measured;
 use super::workload::{each, row, Workload};
 use super::BenchError;
 use crate::error::AppError;
@@ -144,11 +144,7 @@ fn measure(workload: &Workload, copies: u64) -> Result<[f64; FIGURES.len()], Hos
 
 /// A table with a column for a circuit, or for each one.
 pub(crate) fn table(wanted: Option<&Measured>, session: &Session) -> Result<String, AppError> {
-    let is_wanted = |measured: &&Measured| wanted.is_none_or(|wanted| wanted.name == measured.name);
-    let circuits = MEASURED.iter().filter(is_wanted);
-    let workloads: Vec<Workload> = circuits
-        .map(|measured| Workload::running(measured.name.to_owned(), (measured.netlist)(1)))
-        .collect::<Result<_, _>>()?;
+    let workloads = Workload::of(wanted)?;
     let columns = each(session, &workloads, |workload| {
         let one = |copies| {
             if is_interrupted() {
@@ -175,6 +171,7 @@ pub(crate) fn table(wanted: Option<&Measured>, session: &Session) -> Result<Stri
 
 #[cfg(test)]
 mod tests {
+    use super::super::measured::MEASURED;
     use super::*;
 
     #[test]

@@ -27,6 +27,7 @@ mod player;
 mod process;
 mod report;
 mod signature;
+mod tuning;
 mod workload;
 
 pub(crate) use error::BenchError;
@@ -83,6 +84,9 @@ pub(crate) fn run(arguments: &BenchArguments, session: &Session) -> Result<(), A
     }
     if arguments.copies {
         return output::print(&copies::table(wanted, session)?);
+    }
+    if arguments.tuning {
+        return output::print(&tuning::table(wanted, session)?);
     }
     let measured = wanted.unwrap_or(&MEASURED[0]);
     if arguments.players > 1 && !measured.has_players {

@@ -58,6 +58,16 @@ pub(super) fn workloads(wanted: Option<&Measured>) -> Result<Vec<Workload>, AppE
 }
 
 impl Workload {
+    /// A measured circuit with one player, or all of them.
+    pub(super) fn of(wanted: Option<&Measured>) -> Result<Vec<Workload>, AppError> {
+        let is_wanted =
+            |measured: &&Measured| wanted.is_none_or(|wanted| wanted.name == measured.name);
+        let circuits = MEASURED.iter().filter(is_wanted);
+        circuits
+            .map(|measured| Workload::running(measured.name.to_owned(), (measured.netlist)(1)))
+            .collect()
+    }
+
     /// A circuit that plays itself.
     pub(super) fn running(
         name: String,
