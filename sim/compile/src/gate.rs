@@ -13,9 +13,10 @@
 //! Logic that is computed in every cycle also has rarely changing operands. These values are
 //! hoisted into partitions of their own, one for values that change at the same times.
 //!
-//! The order in a cycle is: early partitions with hoisted values, change detection, other
-//! partitions with hoisted values, logic that is computed in every cycle, partitions with state. So
-//! all but the last read the state from before the cycle, without extra copies.
+//! The order in a cycle is: early partitions with hoisted values, free-running counters, change
+//! detection, other partitions with hoisted values, logic that is computed in every cycle,
+//! partitions with state. So all but the last read the state from before the cycle, without extra
+//! copies. The stall domain is a branch, with its change detection and its logic.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::Range;
