@@ -81,8 +81,8 @@ impl Estimate<'_> {
                 Item::If {
                     condition, then, ..
                 } => (*condition, then.0 == arm),
-                Item::IfMoving { then, .. } => match &self.gates.stall {
-                    Some(stall) => (stall.condition, then.0 == arm),
+                Item::IfMoving { .. } => match &self.gates.stall {
+                    Some(stall) => (stall.condition, true),
                     None => unreachable!("there is no stall domain"),
                 },
                 // The values of a change-detection item, which are computed after a change.
@@ -108,8 +108,8 @@ impl Estimate<'_> {
             Item::Set { register, .. } => 2 + activates(&self.gates.register_activates[*register]),
             Item::Store { memory, .. } => 3 + activates(&self.gates.memory_activates[*memory]),
             Item::Detect { nodes } => 6 + 2 * nodes.len() as u32,
-            Item::If { .. } | Item::RunPartitions => 2,
-            Item::CountStall | Item::NextDeadline { .. } | Item::IfMoving { .. } => 6,
+            Item::If { .. } | Item::IfMoving { .. } | Item::RunPartitions => 2,
+            Item::CountStall | Item::NextDeadline { .. } => 6,
             Item::Hoist { .. } => 2,
         }
     }

@@ -16,7 +16,7 @@
 //! The order in a cycle is: early partitions with hoisted values, free-running counters, change
 //! detection, other partitions with hoisted values, logic that is computed in every cycle,
 //! partitions with state. So all but the last read the state from before the cycle, without extra
-//! copies. The stall domain is a branch, with its change detection and its logic.
+//! copies. Two of these steps have a branch for the stall domain.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::Range;
@@ -215,8 +215,7 @@ impl Gates {
         }
     }
 
-    /// Finds the stall domain and the free-running counters, and the triggers that end their fast
-    /// paths.
+    /// Finds the stall domain and the free-running counters, and their triggers.
     fn find_left_out(&mut self, design: &Design, classes: &[Class], activity: &Activity) {
         if self.options.has(Pass::Stall) {
             self.stall = StallDomain::find(&Search::new(design, classes, self, activity));

@@ -1,13 +1,13 @@
 //! Partitions of a design, and the values that activate them.
 //!
-//! A partition runs in the cycle after one of its triggers changed. Two more things have a number
-//! in the set of active partitions:
+//! A partition runs in the cycle in which one of its triggers has another value than in the last
+//! one. Two more things have a number in the set of active partitions:
 //!
 //! - The stall domain keeps running for some cycles after a trigger changed. It has its number only
 //!   here: at run time it has a number of cycles instead.
 //! - The free-running counters also run at a deadline that they have set themselves.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use crate::activity::{mark, Activity};
 use crate::design::Design;
@@ -163,10 +163,17 @@ impl Gates {
     }
 
     /// Hoisted nodes of partitions that run before change detection.
-    pub(crate) fn early_hoisted(&self) -> impl Iterator<Item = NodeId> + '_ {
+    pub(crate) fn early_hoisted(&self) -> HashSet<NodeId> {
         let hoisted = self.hoisted.iter();
         let early = hoisted.filter(|(_, partition)| self.early.contains(partition));
-        early.map(|(&node, _)| node)
+        early.map(|(&node, _)| node).collect()
+    }
+
+    /// Nodes that the logic of every cycle finds in memory: all hoisted ones, and those that are
+    /// compared with the counters.
+    pub(crate) fn given(&self) -> HashSet<NodeId> {
+        let counted = &self.free_counters.detected;
+        self.hoisted.keys().chain(counted).copied().collect()
     }
 
     /// The partitions with hoisted values.

@@ -20,9 +20,7 @@ pub(crate) type Plans = Code<Plan>;
 pub(crate) fn plans(design: &Design, gates: &Gates) -> Plans {
     let schedule = schedule(design, gates);
     let detected: HashSet<NodeId> = gates.detected.keys().copied().collect();
-    let early: HashSet<NodeId> = gates.early_hoisted().collect();
-    let counted = gates.free_counters.detected.iter();
-    let given: HashSet<NodeId> = gates.hoisted.keys().chain(counted).copied().collect();
+    let (early, given) = (gates.early_hoisted(), gates.given());
     let none = HashSet::new();
     let branches = gates.options.has(Pass::Branches);
     let no_tables = Tables::default();

@@ -38,7 +38,7 @@ pub(crate) fn plan_text(design: &Design, gates: &Gates, plans: &Plans) -> String
     }
     writer.left_out();
     if let Some(counters) = &plans.counters {
-        writer.plan("counters, at a deadline", counters);
+        writer.plan("counters, at a deadline or after a trigger", counters);
     }
     writer.plan("every cycle", &plans.always);
     writer.text
@@ -255,12 +255,10 @@ impl Writer<'_> {
             Item::IfMoving { .. } => "if the stall domain moves".to_owned(),
         };
         self.line(depth, line.trim_end());
-        if let Item::If {
-            then, otherwise, ..
-        }
-        | Item::IfMoving { then, otherwise } = item
-        {
+        if let Item::If { then, .. } | Item::IfMoving { then } = item {
             self.region(plan, *then, depth + 1);
+        }
+        if let Item::If { otherwise, .. } = item {
             if !plan.regions[otherwise.0].items.is_empty() {
                 self.line(depth, "else");
                 self.region(plan, *otherwise, depth + 1);

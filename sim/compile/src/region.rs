@@ -58,8 +58,8 @@ pub(crate) enum Item {
         then: RegionId,
         otherwise: RegionId,
     },
-    /// A branch: the first arm runs unless the stall domain is stable.
-    IfMoving { then: RegionId, otherwise: RegionId },
+    /// A region that runs unless the stall domain is stable.
+    IfMoving { then: RegionId },
 }
 
 impl Item {
@@ -82,8 +82,8 @@ impl Item {
 /// All code of a cycle.
 #[derive(Debug)]
 pub(crate) struct Code<T> {
-    /// Code of the free-running counters. It runs at their deadlines, before all but partitions
-    /// with hoisted values for change detection.
+    /// Code of the free-running counters. It runs at their deadlines and after a trigger changed,
+    /// before all but partitions with hoisted values for change detection.
     pub(crate) counters: Option<T>,
     /// Code that runs in every cycle.
     pub(crate) always: T,

@@ -100,7 +100,13 @@ impl Search<'_> {
             waiting = rest;
         }
         let mut detected = BTreeSet::new();
-        for &node in self.gates.detected.keys() {
+        let writes = |node: &NodeId| match self.design.pool.node(*node) {
+            Node::Load { memory, .. } => &self.design.memories[memory as usize].writes[..],
+            _ => &[],
+        };
+        // A load also changes with its memory.
+        let nodes = self.gates.detected.keys();
+        for &node in nodes.filter(|node| writes(node).is_empty()) {
             let operands = self.design.pool.node(node).operands().collect();
             let support = self.support(&anything, operands);
             if !support.toggling.is_empty() && support.follows(&registers) {
@@ -111,9 +117,10 @@ impl Search<'_> {
         StallDomain {
             condition,
             registers,
-            detected,
             sources,
-            depth,
+            // Change detection follows the last stage.
+            depth: depth + u32::from(!detected.is_empty()),
+            detected,
         }
     }
 
@@ -215,7 +222,8 @@ mod tests {
         let stall = stall.unwrap();
         assert_eq!(stall.condition, design.registers[0].node);
         assert_eq!(stall.registers, BTreeSet::from([1, 2, 3]));
-        assert_eq!(stall.depth, 3);
+        // Three stages, and change detection behind them.
+        assert_eq!(stall.depth, 4);
         assert_eq!(stall.detected.len(), 1);
         assert_eq!(stall.sources, BTreeSet::from([design.registers[0].node]));
     }

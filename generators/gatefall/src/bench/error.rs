@@ -50,6 +50,8 @@ pub(crate) enum BenchError {
     },
     #[error("the instructions of a cycle cannot be counted")]
     Instructions(#[from] gatefall_host::HostError),
+    #[error("the circuit cannot be compiled again: {0}")]
+    Tuning(String),
     #[error("without the pass `{pass}`, {design} has another state after {cycles} cycles")]
     #[diagnostic(help("a pass may change the speed only"))]
     Pass {

@@ -29,10 +29,22 @@ fn cycles(netlist: &Netlist) -> Result<[f64; TIMES.len()], AppError> {
                 return Err(BenchError::Interrupted.into());
             }
             machine.run(STEP);
+            if let Some(failure) = machine.tuning_failure() {
+                return Err(BenchError::Tuning(failure.to_string()).into());
+            }
         }
         *cycles = machine.cycles() as f64 / 1e6;
     }
     Ok(found)
+}
+
+/// Ends the threads of [`while_busy`], even if the task panics.
+struct End<'a>(&'a AtomicBool);
+
+impl Drop for End<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
 }
 
 /// Does something while each processor is busy with a thread of its own.
@@ -40,6 +52,7 @@ fn while_busy<T>(task: impl FnOnce() -> T) -> T {
     let is_done = AtomicBool::new(false);
     let processors = available_parallelism().map_or(1, NonZero::get);
     scope(|scope| {
+        let _end = End(&is_done);
         for _ in 0..processors {
             scope.spawn(|| {
                 while !is_done.load(Ordering::Relaxed) {
@@ -47,9 +60,7 @@ fn while_busy<T>(task: impl FnOnce() -> T) -> T {
                 }
             });
         }
-        let result = task();
-        is_done.store(true, Ordering::Relaxed);
-        result
+        task()
     })
 }
 

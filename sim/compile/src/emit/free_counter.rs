@@ -96,7 +96,7 @@ impl<'a> Body<'a> {
         self.emit().i32_const(i32::MAX).local_set(least);
         for (&register, deadlines) in &self.gates.free_counters.registers {
             let mask = ones(self.design.registers[register].width) as i32;
-            let (before, hoisted_step) = self.scratch.free_counters[&register];
+            let (before, step_slot) = self.scratch.free_counters[&register];
             self.fetch(self.layout.registers[register]);
             self.emit().local_tee(now);
             self.fetch(before);
@@ -106,7 +106,7 @@ impl<'a> Body<'a> {
                 .i32_and()
                 .local_set(step);
             self.emit().i32_const(0).local_get(step);
-            self.put(hoisted_step);
+            self.put(step_slot);
             self.emit().local_get(step).if_(BlockType::Empty);
             for deadline in deadlines {
                 // For a step of -1 the distances are reversed, and bits change after zeros, not
@@ -116,7 +116,11 @@ impl<'a> Body<'a> {
                         self.value(value, Ty::I32);
                         self.emit().local_get(now).i32_sub();
                         self.emit().local_get(step).i32_mul();
-                        self.emit().i32_const(mask).i32_and();
+                        self.emit().i32_const(mask).i32_and().local_set(cycles);
+                        // In the cycle after it the comparison may change back.
+                        self.emit().i32_const(0).local_get(cycles);
+                        self.emit().local_get(cycles).i32_const(mask).i32_eq();
+                        self.emit().select();
                     }
                     Deadline::Every(shift) => {
                         self.emit().i32_const(0).local_get(now).i32_sub();

@@ -26,16 +26,17 @@ impl Body<'_> {
         self.end_part(&mut part);
     }
 
-    /// True if an item uses locals of the loop over the cycles, so it cannot be in a part.
+    /// True if an item uses locals of its function, so it cannot be in a part.
     fn needs_loop(&self, item: &Item) -> bool {
         match item {
-            Item::NextDeadline { .. } | Item::RunPartitions | Item::IfMoving { .. } => true,
+            Item::NextDeadline { .. } | Item::RunPartitions => true,
             Item::Detect { .. }
             | Item::CountStall
             | Item::Set { .. }
             | Item::Store { .. }
             | Item::Hoist { .. }
-            | Item::If { .. } => false,
+            | Item::If { .. }
+            | Item::IfMoving { .. } => false,
         }
     }
 
@@ -60,7 +61,7 @@ impl Body<'_> {
                 then,
                 otherwise,
             } => self.branch(*condition, *then, *otherwise),
-            Item::IfMoving { then, otherwise } => self.if_moving(*then, *otherwise),
+            Item::IfMoving { then } => self.if_moving(*then),
         }
     }
 

@@ -14,13 +14,11 @@ impl Body<'_> {
         }
     }
 
-    /// A branch whose first arm runs unless the stall domain is stable.
-    pub(super) fn if_moving(&mut self, then: RegionId, otherwise: RegionId) {
+    /// A region that runs unless the stall domain is stable.
+    pub(super) fn if_moving(&mut self, then: RegionId) {
         self.fetch(self.scratch.moving);
         self.emit().if_(BlockType::Empty);
         self.region(then);
-        self.emit().else_();
-        self.region(otherwise);
         self.emit().end();
     }
 

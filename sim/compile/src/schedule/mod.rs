@@ -26,14 +26,12 @@ pub(crate) fn schedule(design: &Design, gates: &Gates) -> Schedule {
     let mut roots = sort_roots(design, gates);
     let always = roots.remove(&None).unwrap_or_default();
     let (stalled, _) = roots.remove(&Some(StallDomain::NUMBER)).unwrap_or_default();
-    let early = gates.early_hoisted().collect();
+    let early = gates.early_hoisted();
     let counters = roots.remove(&Some(FreeCounters::NUMBER)).map(|roots| {
         let builder = Builder::new(design, &early);
         builder.build_counters(roots, gates)
     });
-    let hoisted = gates.hoisted.keys();
-    let given = hoisted.chain(&gates.free_counters.detected).copied();
-    let given = given.collect();
+    let given = gates.given();
     let always = Builder::new(design, &given).build_cycle(always, stalled, gates);
     let detected: HashSet<NodeId> = gates.detected.keys().copied().collect();
     let mut partitions = Vec::new();
@@ -96,32 +94,39 @@ impl<'a> Builder<'a> {
         self.regions
     }
 
-    /// Builds the code that runs in every cycle, with the stall domain in a branch. Both arms run
-    /// the partitions with hoisted values, because change detection precedes them.
+    /// Builds the code that runs in every cycle. The stall domain is in branches: its change
+    /// detection before the partitions with hoisted values, its logic after them.
     fn build_cycle(mut self, roots: Roots, stalled: Vec<Root>, gates: &Gates) -> Vec<Region> {
         let whole = RegionId(0);
         self.detect(whole, gates, None);
-        let run = (!gates.hoisted.is_empty()).then_some(Item::RunPartitions);
-        if let Some(stall) = &gates.stall {
-            let arms = self.add_arms(whole, |[then, otherwise]| Item::IfMoving {
-                then,
-                otherwise,
-            });
-            self.detect(arms[0], gates, Some(StallDomain::NUMBER));
-            for arm in arms {
-                self.regions[arm.0].items.extend(run.clone());
-            }
+        let stall = gates.stall.as_ref();
+        if stall.is_some_and(|stall| !stall.detected.is_empty()) {
+            let moving = self.if_moving(whole);
+            self.detect(moving, gates, Some(StallDomain::NUMBER));
+        }
+        if !gates.hoisted.is_empty() {
+            self.regions[0].items.push(Item::RunPartitions);
+        }
+        if let Some(stall) = stall {
+            let moving = self.if_moving(whole);
             let mut waiting = Waiting::new(&self.facts, self.simplify_all(stalled));
             let group = waiting.take(&mut self.facts, stall.condition);
-            let [on, off] = self.add_branch(arms[0], stall.condition);
+            let [on, off] = self.add_branch(moving, stall.condition);
             self.regions[off.0].items.push(Item::CountStall);
             self.fill_arms([on, off], stall.condition, group);
-            self.fill(arms[0], waiting.rest(), Vec::new());
-        } else {
-            self.regions[0].items.extend(run);
+            self.fill(moving, waiting.rest(), Vec::new());
         }
         self.fill(whole, roots.0, roots.1);
         self.regions
+    }
+
+    /// Adds an empty region that runs unless the stall domain is stable.
+    fn if_moving(&mut self, parent: RegionId) -> RegionId {
+        let position = Position::Item(self.regions[parent.0].items.len());
+        let depth = self.regions[parent.0].depth + 1;
+        let then = self.region(Some((parent, position)), depth);
+        self.regions[parent.0].items.push(Item::IfMoving { then });
+        then
     }
 
     fn pool(&self) -> &Pool {
@@ -212,24 +217,15 @@ impl<'a> Builder<'a> {
 
     /// Adds an empty branch.
     fn add_branch(&mut self, region: RegionId, condition: NodeId) -> [RegionId; 2] {
-        self.add_arms(region, |[then, otherwise]| Item::If {
+        let position = Position::Item(self.regions[region.0].items.len());
+        let depth = self.regions[region.0].depth + 1;
+        let [then, otherwise] = [(); 2].map(|()| self.region(Some((region, position)), depth));
+        self.regions[region.0].items.push(Item::If {
             condition,
             then,
             otherwise,
-        })
-    }
-
-    /// Adds an item with two empty arms.
-    fn add_arms(
-        &mut self,
-        region: RegionId,
-        item: impl FnOnce([RegionId; 2]) -> Item,
-    ) -> [RegionId; 2] {
-        let position = Position::Item(self.regions[region.0].items.len());
-        let depth = self.regions[region.0].depth + 1;
-        let arms = [(); 2].map(|()| self.region(Some((region, position)), depth));
-        self.regions[region.0].items.push(item(arms));
-        arms
+        });
+        [then, otherwise]
     }
 
     fn simplify_all(&self, roots: Vec<Root>) -> Vec<Root> {

@@ -69,7 +69,7 @@ impl Table {
     }
 
     /// Builds a table for change detection, which may include nodes with other users, down to
-    /// state. A stale free-running counter compares like the exact value, so it may be a leaf.
+    /// state.
     pub(crate) fn find_first(
         design: &Design,
         roots: &[NodeId],

@@ -10,7 +10,8 @@
 //!   can change;
 //! - a trigger of the stall domain, of its condition or of the free-running counters that does not
 //!   activate them;
-//! - a free-running counter that other code reads, which may not be exact.
+//! - a free-running counter that other code reads, which may not be exact;
+//! - a change-detected value that is not compared.
 //!
 //! The triggers of a partition are collected from the design again, not from the tables of `gate`.
 
@@ -22,7 +23,7 @@ use std::collections::{BTreeSet, HashSet};
 use crate::design::{Design, Write};
 use crate::gates::{FreeCounters, Gates, StallDomain};
 use crate::node::{Node, NodeId};
-use crate::place::Plan;
+use crate::place::{detections, Plan};
 use crate::plan::Plans;
 use state::State;
 use walk::{accesses, Accesses, Given};
@@ -35,7 +36,8 @@ pub(crate) fn verify(design: &Design, gates: &Gates, plans: &Plans) -> Result<()
     let verifier = Verifier { design, gates };
     let written = verifier.always(plans)?;
     verifier.partitions(&plans.partitions, written)?;
-    verifier.left_out()
+    verifier.left_out()?;
+    verifier.detection(plans)
 }
 
 struct Verifier<'a> {
@@ -55,7 +57,7 @@ impl Verifier<'_> {
     /// Checks the logic that is computed in every cycle. Returns the state that it writes.
     fn always(&self, plans: &Plans) -> Result<BTreeSet<State>, String> {
         let mut given = Given {
-            first: self.gates.early_hoisted().collect(),
+            first: self.gates.early_hoisted(),
             hoisted: HashSet::new(),
         };
         let mut written = BTreeSet::new();
@@ -74,6 +76,31 @@ impl Verifier<'_> {
         }
         written.extend(accesses.writes);
         Ok(written)
+    }
+
+    /// Checks that each change-detected value is compared once: with the counters, or in every
+    /// cycle.
+    fn detection(&self, plans: &Plans) -> Result<(), String> {
+        let compared = |plan: &Plan| -> Vec<NodeId> {
+            let mut nodes: Vec<NodeId> = detections(&plan.regions).flatten().copied().collect();
+            nodes.sort_unstable();
+            nodes
+        };
+        let counters = plans.counters.as_ref().map(compared);
+        let all = [
+            ("counters", counters.unwrap_or_default()),
+            ("every cycle", compared(&plans.always)),
+        ];
+        for (name, compared) in all {
+            let is_counted = name == "counters";
+            let detected = self.gates.detected.keys().copied();
+            let counted = &self.gates.free_counters.detected;
+            let expected = detected.filter(|node| counted.contains(node) == is_counted);
+            if !compared.into_iter().eq(expected) {
+                return Err(format!("{name}: other values are compared than detected"));
+            }
+        }
+        Ok(())
     }
 
     /// Checks the partitions. Some state is written before they run.

@@ -121,8 +121,7 @@ impl Walk<'_> {
                 }
                 Item::Detect { nodes } => self.detect(nodes, position)?,
                 Item::RunPartitions => {
-                    let mut written = self.written.iter();
-                    if let Some((state, _)) = written.find(|(_, &writes)| writes > 0) {
+                    if let Some(state) = self.log.first() {
                         let name = state.name(self.design);
                         return Err(format!("{name} is written before the partitions read it"));
                     }
@@ -137,11 +136,12 @@ impl Walk<'_> {
                     condition,
                     then,
                     otherwise,
-                } => {
-                    self.run(Step::Use(*condition))?;
-                    self.arms([*then, *otherwise])?;
+                } => self.branch(*condition, [*then, *otherwise])?,
+                Item::IfMoving { then } => {
+                    let outside = self.region;
+                    self.items(*then)?;
+                    self.region = outside;
                 }
-                Item::IfMoving { then, otherwise } => self.arms([*then, *otherwise])?,
             }
         }
         Ok(())
@@ -159,18 +159,17 @@ impl Walk<'_> {
         self.run_all(steps.chain([Step::Go(at.0)]))
     }
 
-    fn arms(&mut self, arms: [RegionId; 2]) -> Result<(), String> {
+    fn branch(&mut self, condition: NodeId, arms: [RegionId; 2]) -> Result<(), String> {
         let outside = self.region;
-        let (start, had_run) = (self.log.len(), self.has_run);
+        self.run(Step::Use(condition))?;
+        let start = self.log.len();
         self.items(arms[0])?;
-        let has_run = std::mem::replace(&mut self.has_run, had_run);
         // The other arm runs without these writes.
         let first: Vec<State> = self.log[start..].to_vec();
         for state in &first {
             *self.written.entry(*state).or_default() -= 1;
         }
         self.items(arms[1])?;
-        self.has_run &= has_run;
         for state in first {
             *self.written.entry(state).or_default() += 1;
         }

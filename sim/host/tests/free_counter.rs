@@ -1,7 +1,8 @@
-//! Comparisons of a free-running counter keep their values on the fast path.
+//! Free-running counters: counters that are only compared.
 
 #![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
 
+use gatefall_compile::{compile_with, Options, Pass};
 use gatefall_host::Machine;
 use gatefall_netlist::{Interpreter, Netlist};
 
@@ -55,6 +56,50 @@ fn a_comparison_is_known_in_every_branch() {
         let cycles = if step % 7 == 0 { 1500 } else { 5 };
         machine.run(cycles);
         (0..cycles).for_each(|_| slow.step());
+        let (found, expected) = (machine.peek_value("out"), slow.peek("out"));
+        assert_eq!(found.unwrap(), expected.unwrap(), "after step {step}");
+    }
+}
+
+/// `sixteenths` is only compared, with two values that follow each other. The comparison counts
+/// while `is_on` is set.
+const NEIGHBOURS: &str = "top t
+
+module t {
+  input clock : clock
+  output out : 17
+  net sixteenths : 4
+  net ticks : 8
+  net is_on : 1
+  net hit : 1
+  net flag : 1
+  net sum : 16
+  assign out = (concat flag sum)
+  assign is_on = (eq (slice ticks 5 3) 3'h7)
+  assign hit = (and is_on (or (eq sixteenths 4'h5) (eq sixteenths 4'h6)))
+  register sixteenths clock clock initial 4'h0 next (add sixteenths 4'h1)
+  register ticks clock clock initial 8'h00 next (add ticks 8'h01)
+  register flag clock clock initial 1'h0 next hit
+  register sum clock clock initial 16'h0000 next (add (mul sum 16'h0003) (zext flag 16))
+}
+";
+
+#[test]
+fn a_counter_is_compared_again_after_its_value() {
+    let netlist = Netlist::from_text(NEIGHBOURS).unwrap();
+    let mut program = compile_with(&netlist, Options::without(Pass::Choice)).unwrap();
+    let mut machine = Machine::with_program(program.clone()).unwrap();
+    for _ in 0..32 {
+        machine.run(1_337);
+        program.observe(machine.snapshot().image());
+    }
+    assert!(program.plan_text().contains("counter sixteenths"));
+    program.tune();
+    let mut machine = Machine::with_program(program).unwrap();
+    let mut slow = Interpreter::new(&netlist).unwrap();
+    for step in 0..500 {
+        machine.run(97);
+        (0..97).for_each(|_| slow.step());
         let (found, expected) = (machine.peek_value("out"), slow.peek("out"));
         assert_eq!(found.unwrap(), expected.unwrap(), "after step {step}");
     }
