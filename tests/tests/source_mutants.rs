@@ -98,7 +98,7 @@ fn try_again(package: &str, tests: &[&str], faults: &[String]) -> (usize, Vec<St
 }
 
 #[test]
-#[ignore = "takes two hours"]
+#[ignore = "takes three hours"]
 fn of_a_hundred_faults_in_the_source_85_are_found() {
     let test = "of_a_hundred_faults_in_the_source_85_are_found";
     let install = ("cargo-mutants", "cargo install --locked cargo-mutants");
