@@ -74,8 +74,7 @@ impl Search<'_> {
     /// The stall domain of a condition.
     fn stall(&self, condition: NodeId) -> StallDomain {
         let anything = Facts::new(&self.design.pool);
-        let mut off = Facts::new(&self.design.pool);
-        off.assume(condition, false);
+        let off = self.off(condition);
         let mut sources = self.support(&anything, vec![condition]).stable;
         let mut registers = BTreeSet::new();
         let mut depth = 0;
@@ -124,6 +123,13 @@ impl Search<'_> {
         }
     }
 
+    /// All that is known while a condition is off.
+    fn off(&self, condition: NodeId) -> Facts<'_> {
+        let mut off = Facts::new(&self.design.pool);
+        off.assume(condition, false);
+        off
+    }
+
     /// Fan-in support of the changes of a register.
     fn support_of_register(&self, facts: &Facts<'_>, number: usize) -> Support {
         let is_detected = |node: NodeId| self.gates.detected.contains_key(&node);
@@ -133,8 +139,7 @@ impl Search<'_> {
 
     /// Instructions that only the domain uses while the condition is off.
     fn cost(&self, stall: &StallDomain) -> u32 {
-        let mut off = Facts::new(&self.design.pool);
-        off.assume(stall.condition, false);
+        let off = self.off(stall.condition);
         let roots = |is_stalled: bool| {
             let registers = self
                 .always()

@@ -2,7 +2,7 @@
 
 use super::clock::Clock;
 use super::measured::Measured;
-use super::workload::{each, row, Workload};
+use super::workload::{circuits, each, row, Workload};
 use super::BenchError;
 use crate::error::AppError;
 use crate::interrupt::is_interrupted;
@@ -144,7 +144,9 @@ fn measure(workload: &Workload, copies: u64) -> Result<[f64; FIGURES.len()], Hos
 
 /// A table with a column for a circuit, or for each one.
 pub(crate) fn table(wanted: Option<&Measured>, session: &Session) -> Result<String, AppError> {
-    let workloads = Workload::of(wanted)?;
+    let workloads: Vec<Workload> = circuits(wanted)
+        .map(|measured| Workload::running(measured.name.to_owned(), (measured.netlist)(1)))
+        .collect::<Result<_, _>>()?;
     let columns = each(session, &workloads, |workload| {
         let one = |copies| {
             if is_interrupted() {

@@ -31,9 +31,8 @@ pub(super) struct Workload {
 /// The arcade with one and two players, the other games with their devices, and the designs that
 /// are no games. Only those of a circuit, if it is given.
 pub(super) fn workloads(wanted: Option<&Measured>) -> Result<Vec<Workload>, AppError> {
-    let is_wanted = |name: &str| wanted.is_none_or(|measured| measured.name == name);
-    let measured = MEASURED.iter().filter(|measured| is_wanted(measured.name));
-    let (played, others): (Vec<_>, Vec<_>) = measured.partition(|measured| measured.has_players);
+    let (played, others): (Vec<_>, Vec<_>) =
+        circuits(wanted).partition(|measured| measured.has_players);
     let mut workloads = Vec::new();
     for measured in &played {
         for players in [1, 2] {
@@ -58,15 +57,24 @@ pub(super) fn workloads(wanted: Option<&Measured>) -> Result<Vec<Workload>, AppE
     Ok(workloads)
 }
 
+/// The measured circuits, or only one of them.
+pub(super) fn circuits(wanted: Option<&Measured>) -> impl Iterator<Item = &'static Measured> {
+    let wanted = wanted.map(|wanted| wanted.name);
+    let is_wanted = move |measured: &&Measured| wanted.is_none_or(|name| name == measured.name);
+    MEASURED.iter().filter(is_wanted)
+}
+
 impl Workload {
-    /// A measured circuit with one player, or all of them.
-    pub(super) fn of(wanted: Option<&Measured>) -> Result<Vec<Workload>, AppError> {
-        let is_wanted =
-            |measured: &&Measured| wanted.is_none_or(|wanted| wanted.name == measured.name);
-        let circuits = MEASURED.iter().filter(is_wanted);
-        circuits
-            .map(|measured| Workload::running(measured.name.to_owned(), (measured.netlist)(1)))
-            .collect()
+    /// A circuit before it works.
+    pub(super) fn fresh(
+        name: String,
+        netlist: Result<Netlist, LowerError>,
+    ) -> Result<Workload, AppError> {
+        Ok(Workload {
+            name,
+            netlist: netlist.map_err(SimError::from)?,
+            samples: Vec::new(),
+        })
     }
 
     /// A circuit that plays itself.
@@ -74,17 +82,14 @@ impl Workload {
         name: String,
         netlist: Result<Netlist, LowerError>,
     ) -> Result<Workload, AppError> {
-        let netlist = netlist.map_err(SimError::from)?;
-        let mut machine = Machine::new(&netlist).map_err(SimError::from)?;
+        let mut workload = Workload::fresh(name, netlist)?;
+        let mut machine = Machine::new(&workload.netlist).map_err(SimError::from)?;
         let sample = |_| {
             machine.run(STEP);
             machine.snapshot()
         };
-        Ok(Workload {
-            name,
-            samples: (0..SAMPLES).map(sample).collect(),
-            netlist,
-        })
+        workload.samples = (0..SAMPLES).map(sample).collect();
+        Ok(workload)
     }
 
     fn program(&self, options: Options) -> Result<Program, HostError> {

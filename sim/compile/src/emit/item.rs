@@ -17,7 +17,7 @@ impl Body<'_> {
                 self.make_room(&mut part);
                 self.compute_here(node);
             }
-            match self.needs_loop(item) {
+            match self.needs_own_locals(item) {
                 true => self.end_part(&mut part),
                 false => self.make_room(&mut part),
             }
@@ -27,7 +27,7 @@ impl Body<'_> {
     }
 
     /// True if an item uses locals of its function, so it cannot be in a part.
-    fn needs_loop(&self, item: &Item) -> bool {
+    fn needs_own_locals(&self, item: &Item) -> bool {
         match item {
             Item::NextDeadline { .. } | Item::RunPartitions => true,
             Item::Detect { .. }

@@ -58,7 +58,7 @@ impl Verifier<'_> {
     fn always(&self, plans: &Plans) -> Result<BTreeSet<State>, String> {
         let mut given = Given {
             first: self.gates.early_hoisted(),
-            hoisted: HashSet::new(),
+            ..Given::default()
         };
         let mut written = BTreeSet::new();
         if let Some(counters) = &plans.counters {
@@ -88,11 +88,10 @@ impl Verifier<'_> {
         };
         let counters = plans.counters.as_ref().map(compared);
         let all = [
-            ("counters", counters.unwrap_or_default()),
-            ("every cycle", compared(&plans.always)),
+            ("counters", true, counters.unwrap_or_default()),
+            ("every cycle", false, compared(&plans.always)),
         ];
-        for (name, compared) in all {
-            let is_counted = name == "counters";
+        for (name, is_counted, compared) in all {
             let detected = self.gates.detected.keys().copied();
             let counted = &self.gates.free_counters.detected;
             let expected = detected.filter(|node| counted.contains(node) == is_counted);

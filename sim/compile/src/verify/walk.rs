@@ -9,7 +9,7 @@ use crate::place::Plan;
 use crate::region::{Item, Position, RegionId};
 
 /// Values that the code of a plan finds in memory.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(super) struct Given {
     /// From the start of the plan.
     pub(super) first: HashSet<NodeId>,
@@ -46,8 +46,8 @@ pub(super) fn accesses(
     let mut walk = Walk {
         design,
         plan,
-        given,
-        has_run: false,
+        given: given.first,
+        hoisted: given.hoisted,
         is_deferred,
         arms,
         region: RegionId(0),
@@ -63,9 +63,8 @@ pub(super) fn accesses(
 struct Walk<'a> {
     design: &'a Design,
     plan: &'a Plan,
-    given: Given,
-    /// The partitions with hoisted values have run on the way here.
-    has_run: bool,
+    given: HashSet<NodeId>,
+    hoisted: HashSet<NodeId>,
     is_deferred: &'a dyn Fn(State) -> bool,
     /// First region at each position of another one.
     arms: HashMap<(RegionId, Position), RegionId>,
@@ -125,7 +124,7 @@ impl Walk<'_> {
                         let name = state.name(self.design);
                         return Err(format!("{name} is written before the partitions read it"));
                     }
-                    self.has_run = true;
+                    self.given.extend(self.hoisted.drain());
                 }
                 Item::NextDeadline { values } => {
                     self.run_all(values.iter().map(|&value| Step::Define(value)))?;
@@ -236,8 +235,7 @@ impl Walk<'_> {
         if self.plan.slots.contains_key(&node) {
             return Ok(false);
         }
-        let is_hoisted = self.has_run && self.given.hoisted.contains(&node);
-        if !is_hoisted && !self.given.first.contains(&node) {
+        if !self.given.contains(&node) {
             return Err(format!("{node} is used before it is defined"));
         }
         self.accesses.given.insert(node);

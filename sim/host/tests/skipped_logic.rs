@@ -1,4 +1,4 @@
-//! Stall domains: logic that is skipped while an enable is off.
+//! Logic that is skipped while it has no effect: stall domains and free-running counters.
 
 #![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
 
@@ -144,8 +144,35 @@ module t {
 }
 ";
 
-/// Compares a design with the interpreter after each cycle. It has a stall domain.
-fn equals_interpreter(text: &str) {
+/// `sixteenths` is only compared, with two values that follow each other. The comparison counts
+/// while `is_on` is set.
+const NEIGHBOURS: &str = "top t
+
+module t {
+  input clock : clock
+  output out : 17
+  net sixteenths : 4
+  net ticks : 8
+  net is_on : 1
+  net hit : 1
+  net flag : 1
+  net sum : 16
+  assign out = (concat flag sum)
+  assign is_on = (eq (slice ticks 5 3) 3'h7)
+  assign hit = (and is_on (or (eq sixteenths 4'h5) (eq sixteenths 4'h6)))
+  register sixteenths clock clock initial 4'h0 next (add sixteenths 4'h1)
+  register ticks clock clock initial 8'h00 next (add ticks 8'h01)
+  register flag clock clock initial 1'h0 next hit
+  register sum clock clock initial 16'h0000 next (add (mul sum 16'h0003) (zext flag 16))
+}
+";
+
+/// Words of the plan of a design with a stall domain.
+const STALL: &str = "stall domain while on is 0";
+
+/// Compares a design with the interpreter after each of some runs of so many cycles. Its plan has
+/// these words.
+fn equals_interpreter(text: &str, words: &str, runs: u32, cycles: u32) {
     let netlist = Netlist::from_text(text).unwrap();
     let mut program = compile_with(&netlist, Options::without(Pass::Choice)).unwrap();
     let mut machine = Machine::with_program(program.clone()).unwrap();
@@ -154,34 +181,95 @@ fn equals_interpreter(text: &str) {
         program.observe(machine.snapshot().image());
     }
     let plan = program.plan_text();
-    assert!(plan.contains("stall domain while on is 0"), "{plan}");
+    assert!(plan.contains(words), "{plan}");
     program.tune();
     let mut machine = Machine::with_program(program).unwrap();
     let mut slow = Interpreter::new(&netlist).unwrap();
-    for step in 0..50_000 {
-        machine.run(1);
-        slow.step();
+    for run in 0..runs {
+        machine.run(cycles.into());
+        (0..cycles).for_each(|_| slow.step());
         let (found, expected) = (machine.peek_value("out"), slow.peek("out"));
-        assert_eq!(found.unwrap(), expected.unwrap(), "after step {step}");
+        assert_eq!(found.unwrap(), expected.unwrap(), "after run {run}");
     }
 }
 
 #[test]
 fn a_change_within_the_domain_keeps_it_moving() {
-    equals_interpreter(CHAIN);
+    equals_interpreter(CHAIN, STALL, 50_000, 1);
 }
 
 #[test]
 fn the_last_change_of_the_domain_is_detected() {
-    equals_interpreter(CLEARED);
+    equals_interpreter(CLEARED, STALL, 50_000, 1);
 }
 
 #[test]
 fn a_hoisted_value_is_new_in_both() {
-    equals_interpreter(SHARED);
+    equals_interpreter(SHARED, STALL, 50_000, 1);
 }
 
 #[test]
 fn a_load_of_the_domain_changes_with_its_memory() {
-    equals_interpreter(WRITTEN);
+    equals_interpreter(WRITTEN, STALL, 50_000, 1);
+}
+
+#[test]
+fn a_counter_is_compared_again_after_its_value() {
+    // A run starts with a comparison.
+    equals_interpreter(NEIGHBOURS, "counter sixteenths", 500, 97);
+}
+
+/// `ticks` is only compared. The comparison is used in the branches of `first` and of `second`.
+const BRANCHES: &str = "top t
+
+module t {
+  input clock : clock
+  input first : 1
+  input second : 1
+  output out : 32
+  net ticks : 16
+  net is_early : 1
+  net a : 32
+  net b : 32
+  net c : 32
+  net d : 32
+  net slow : 32
+  net slower : 32
+  assign out = (add (add a b) (add c d))
+  assign is_early = (not (slice ticks 15 1))
+  register ticks clock clock initial 16'h0000 next (add ticks 16'h0001)
+  register slow clock clock initial 32'h00000001 \
+      next (mux (eq ticks 16'h0800) (mul (add slow (zext is_early 32)) (mul slow slow)) slow)
+  register slower clock clock initial 32'h00000001 \
+      next (mul (mul slow (add slow (zext is_early 32))) (mul slow (mul slow slow)))
+  register a clock clock initial 32'h00000001 \
+      next (mux first (mux is_early (add (mul a a) 32'h00000007) (add a 32'h00000001)) a)
+  register b clock clock initial 32'h00000002 \
+      next (mux first (mux is_early (add (mul b a) 32'h00000005) (add b 32'h00000001)) b)
+  register c clock clock initial 32'h00000003 \
+      next (mux second (mux is_early (add (mul c a) 32'h00000003) (add c 32'h00000001)) c)
+  register d clock clock initial 32'h00000004 \
+      next (mux second (mux is_early (add (mul d a) 32'h00000009) (add d 32'h00000001)) d)
+}
+";
+
+#[test]
+fn a_comparison_is_known_in_every_branch() {
+    let netlist = Netlist::from_text(BRANCHES).unwrap();
+    let mut machine = Machine::new(&netlist).unwrap();
+    let mut slow = Interpreter::new(&netlist).unwrap();
+    for step in 0..60u32 {
+        for (name, value) in [("first", step / 2 % 2), ("second", step / 3 % 2)] {
+            machine.poke(name, value.into()).unwrap();
+            slow.poke(name, value).unwrap();
+        }
+        if step == 11 {
+            machine.tune().unwrap();
+        }
+        let cycles = if step % 7 == 0 { 1500 } else { 5 };
+        machine.run(cycles);
+        (0..cycles).for_each(|_| slow.step());
+        let (found, expected) = (machine.peek_value("out"), slow.peek("out"));
+        assert_eq!(found.unwrap(), expected.unwrap(), "after step {step}");
+    }
 }
