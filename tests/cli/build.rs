@@ -1,12 +1,12 @@
 //! Tests of successful builds.
 
-use crate::sandbox::{Outcome, Sandbox, NEXTPNR, YOSYS};
+use crate::sandbox::{Outcome, Sandbox, NEXTPNR};
 use std::fs;
 use std::time::{Duration, SystemTime};
 
 /// Parses report.json.
 fn report(sandbox: &Sandbox) -> serde_json::Value {
-    serde_json::from_str(&sandbox.read("build/alchitry-cu/arcade/report.json")).unwrap()
+    serde_json::from_str(&sandbox.read("build/alchitry-cu/matrix/report.json")).unwrap()
 }
 
 #[test]
@@ -21,14 +21,14 @@ fn a_build_writes_every_file_and_ends_with_a_table() {
         .collect();
     insta::assert_snapshot!(format!("{}\n----\n{}", table.join("\n"), outcome.err));
 
-    let folder = sandbox.path("build/alchitry-cu/arcade");
+    let folder = sandbox.path("build/alchitry-cu/matrix");
     for name in [
-        "rtl/arcade.v",
+        "rtl/matrix.v",
         "rtl/top.v",
-        "arcade.pcf",
-        "arcade.json",
-        "arcade.asc",
-        "arcade.bin",
+        "matrix.pcf",
+        "matrix.json",
+        "matrix.asc",
+        "matrix.bin",
         "design.json",
     ] {
         assert!(folder.join(name).is_file(), "{name}");
@@ -36,7 +36,7 @@ fn a_build_writes_every_file_and_ends_with_a_table() {
     for log in ["yosys.log", "nextpnr-1.log", "icepack.log"] {
         assert!(folder.join(log).is_file(), "{log}");
     }
-    assert_eq!(sandbox.in_board_folder(), ["arcade"]);
+    assert_eq!(sandbox.in_board_folder(), ["matrix"]);
     for file in fs::read_dir(folder.join("rtl")).unwrap() {
         let path = file.unwrap().path();
         let module = format!("module {}", path.file_stem().unwrap().to_str().unwrap());
@@ -51,7 +51,7 @@ fn the_report_tells_costs_speed_tools_and_bitstream() {
     let sandbox = Sandbox::with_tools();
     assert_eq!(
         sandbox
-            .run("build arcade --board alchitry-cu --seed 7")
+            .run("build matrix --board alchitry-cu --seed 7")
             .code,
         0
     );
@@ -80,7 +80,7 @@ fn the_report_tells_costs_speed_tools_and_bitstream() {
         (&50.5.into(), &25.0.into())
     );
     let bitstream = &report["bitstream"];
-    assert_eq!(bitstream["path"], "build/alchitry-cu/arcade/arcade.bin");
+    assert_eq!(bitstream["path"], "build/alchitry-cu/matrix/matrix.bin");
     assert_eq!(bitstream["bytes"], 10);
     // The hash of the stand-in's ten bytes, computed by sha256sum.
     let sha256 = "43ab1c32033ee5ebd066b89e17478d95af4e9328f605ea0996089ee9b6a585a4";
@@ -109,7 +109,7 @@ fn of_several_seeds_the_fastest_is_kept() {
         (3, "echo 'ERROR: cannot route' >&2; exit 255"),
     ];
     sandbox.stand_in("nextpnr-ice40", &nextpnr_of_seeds(&seeds));
-    let outcome = sandbox.run("build arcade --board alchitry-cu --seeds 1..3");
+    let outcome = sandbox.run("build matrix --board alchitry-cu --seeds 1..3");
     assert_eq!(outcome.code, 0, "{}", outcome.err);
     // One synthesis, one placement per seed, one pack.
     let mut runs: Vec<String> = sandbox.runs().split(' ').map(str::to_owned).collect();
@@ -126,15 +126,15 @@ fn of_several_seeds_the_fastest_is_kept() {
     assert_eq!(report["seed"], 2);
     assert_eq!(report["clocks"][0]["achieved_mhz"], 61.25);
     assert_eq!(report["seeds"][0]["seed"], 1);
-    let folder = sandbox.path("build/alchitry-cu/arcade");
-    assert!(folder.join("arcade.bin").is_file() && !folder.join("seed-2").exists());
+    let folder = sandbox.path("build/alchitry-cu/matrix");
+    assert!(folder.join("matrix.bin").is_file() && !folder.join("seed-2").exists());
 }
 
 /// Builds with a stand-in for nextpnr whose seeds reach these frequencies; 25 MHz are needed.
 fn with_speeds(speeds: &[(u32, &str)], words: &str) -> (Sandbox, Outcome) {
     let sandbox = Sandbox::with_tools();
     sandbox.stand_in("nextpnr-ice40", &nextpnr_of_seeds(speeds));
-    let outcome = sandbox.run(&format!("build arcade --board alchitry-cu {words}"));
+    let outcome = sandbox.run(&format!("build matrix --board alchitry-cu {words}"));
     (sandbox, outcome)
 }
 
@@ -152,7 +152,7 @@ fn a_missed_clock_is_tried_with_three_more_seeds() {
     let speeds = "seeds           1: 20.50, 2: 22.50, 3: 26.50 MHz\n";
     assert!(outcome.out.contains(speeds), "{}", outcome.out);
     assert_eq!(report(&sandbox)["seed"], 3);
-    let folder = sandbox.path("build/alchitry-cu/arcade");
+    let folder = sandbox.path("build/alchitry-cu/matrix");
     assert!((1..=4).all(|seed| !folder.join(format!("seed-{seed}")).exists()));
 
     // The same if the first seed cannot be routed.
@@ -179,15 +179,10 @@ fn a_missed_clock_is_tried_with_three_more_seeds() {
     assert_eq!(sandbox.runs(), "yosys nextpnr");
 }
 
-/// Name of the placed design of any game.
-const PLACED_DESIGN: &str = "$(cd ..; echo *.pcf | /bin/sed s/pcf/asc/)";
-
 #[test]
 fn all_is_built_and_ends_with_a_table() {
     let sandbox = Sandbox::with_tools();
-    let script = NEXTPNR.replace("arcade.asc", PLACED_DESIGN);
-    sandbox.stand_in("nextpnr-ice40", &script.replace("25.0}", "25.125}"));
-    sandbox.stand_in("yosys", &YOSYS.replace("> arcade.json", "> netlist.json"));
+    sandbox.stand_in("nextpnr-ice40", &NEXTPNR.replace("25.0}", "25.125}"));
     let outcome = sandbox.run("build --all --board icestick");
     assert_eq!(outcome.code, 0, "{}", outcome.err);
     insta::assert_snapshot!(outcome.out);
@@ -211,7 +206,6 @@ case "$(cd ..; echo *.pcf)" in
 esac"#;
     let (version, work) = NEXTPNR.split_once("echo nextpnr").unwrap();
     let script = format!("{version}{fails}\necho nextpnr{work}");
-    let script = script.replace("arcade.asc", PLACED_DESIGN);
     sandbox.stand_in("nextpnr-ice40", &script.replace("25.0}", "25.125}"));
     let outcome = sandbox.run("build --all --board icestick --record");
     assert_eq!(outcome.code, 1);
@@ -237,7 +231,7 @@ fn nothing_changed_is_nothing_to_do() {
     assert!(
         again
             .out
-            .contains("build/alchitry-cu/arcade/arcade.bin, 10 bytes\n"),
+            .contains("build/alchitry-cu/matrix/matrix.bin, 10 bytes\n"),
         "{}",
         again.out
     );
@@ -257,7 +251,7 @@ fn note(sandbox: &Sandbox, words: &str) -> String {
 #[test]
 fn a_change_of_seed_board_or_tool_builds_anew() {
     let sandbox = Sandbox::with_tools();
-    let plain = "build arcade --board alchitry-cu";
+    let plain = "build matrix --board alchitry-cu";
     assert_eq!(note(&sandbox, plain), "built");
     assert_eq!(note(&sandbox, plain), "up to date");
     assert_eq!(note(&sandbox, &format!("{plain} --seed 2")), "built");
@@ -281,28 +275,28 @@ fn a_change_of_seed_board_or_tool_builds_anew() {
 #[test]
 fn what_was_built_before_is_not_built_again() {
     let sandbox = Sandbox::with_tools();
-    let seed = |seed: u32| format!("build arcade --board alchitry-cu --seed {seed}");
+    let seed = |seed: u32| format!("build matrix --board alchitry-cu --seed {seed}");
     assert_eq!(note(&sandbox, &seed(1)), "built");
-    let report = sandbox.read("build/alchitry-cu/arcade/report.json");
+    let report = sandbox.read("build/alchitry-cu/matrix/report.json");
     assert_eq!(note(&sandbox, &seed(2)), "built");
     assert_eq!(note(&sandbox, &seed(1)), "from the cache");
-    assert_eq!(sandbox.read("build/alchitry-cu/arcade/report.json"), report);
+    assert_eq!(sandbox.read("build/alchitry-cu/matrix/report.json"), report);
     assert!(sandbox
-        .path("build/alchitry-cu/arcade/nextpnr-1.log")
+        .path("build/alchitry-cu/matrix/nextpnr-1.log")
         .is_file());
 
     // The same if the folder of the game is damaged or missing.
-    sandbox.write("build/alchitry-cu/arcade/arcade.bin", "damaged");
+    sandbox.write("build/alchitry-cu/matrix/matrix.bin", "damaged");
     assert_eq!(note(&sandbox, &seed(1)), "from the cache");
     assert_eq!(note(&sandbox, &seed(1)), "up to date");
-    fs::remove_dir_all(sandbox.path("build/alchitry-cu/arcade")).unwrap();
+    fs::remove_dir_all(sandbox.path("build/alchitry-cu/matrix")).unwrap();
     assert_eq!(note(&sandbox, &seed(1)), "from the cache");
 
     // A damaged cache entry is not used.
     for key in fs::read_dir(sandbox.path("build/cache")).unwrap() {
-        fs::write(key.unwrap().path().join("arcade.bin"), "damaged").unwrap();
+        fs::write(key.unwrap().path().join("matrix.bin"), "damaged").unwrap();
     }
-    sandbox.write("build/alchitry-cu/arcade/arcade.bin", "damaged");
+    sandbox.write("build/alchitry-cu/matrix/matrix.bin", "damaged");
     assert_eq!(note(&sandbox, &seed(1)), "built");
     assert_eq!(note(&sandbox, &seed(2)), "built");
 }
@@ -325,39 +319,39 @@ fn what_was_not_asked_for_in_the_longest_time_is_forgotten() {
 #[test]
 fn a_module_that_is_no_more_goes_away() {
     let sandbox = Sandbox::with_tools();
-    fs::create_dir_all(sandbox.path("build/alchitry-cu/arcade/rtl")).unwrap();
+    fs::create_dir_all(sandbox.path("build/alchitry-cu/matrix/rtl")).unwrap();
     sandbox.write(
-        "build/alchitry-cu/arcade/rtl/old.v",
+        "build/alchitry-cu/matrix/rtl/old.v",
         "module old; endmodule",
     );
     assert_eq!(sandbox.build().code, 0);
-    assert!(!sandbox.path("build/alchitry-cu/arcade/rtl/old.v").exists());
+    assert!(!sandbox.path("build/alchitry-cu/matrix/rtl/old.v").exists());
 }
 
 #[test]
 fn a_build_works_from_a_folder_below() {
     let sandbox = Sandbox::with_tools();
-    let outcome = sandbox.shell("cd boards/add-ons && gatefall build arcade --board alchitry-cu");
+    let outcome = sandbox.shell("cd boards/add-ons && gatefall build matrix --board alchitry-cu");
     assert_eq!(outcome.code, 0, "{}", outcome.err);
     assert!(sandbox
-        .path("build/alchitry-cu/arcade/arcade.bin")
+        .path("build/alchitry-cu/matrix/matrix.bin")
         .is_file());
 }
 
 #[test]
 fn verilog_goes_to_a_folder_or_to_standard_output() {
     let sandbox = Sandbox::new();
-    let outcome = sandbox.run("verilog arcade --board alchitry-cu -o out");
+    let outcome = sandbox.run("verilog matrix --board alchitry-cu -o out");
     assert_eq!(
         (outcome.code, outcome.out.as_str(), outcome.err.as_str()),
         (0, "", "")
     );
-    for name in ["arcade.v", "top.v", "arcade.pcf"] {
+    for name in ["matrix.v", "top.v", "matrix.pcf"] {
         assert!(sandbox.path("out").join(name).is_file(), "{name}");
     }
-    let outcome = sandbox.run("verilog arcade");
+    let outcome = sandbox.run("verilog matrix");
     assert_eq!((outcome.code, outcome.err.as_str()), (0, ""));
-    assert!(outcome.out.contains("\nmodule arcade"), "{}", outcome.out);
+    assert!(outcome.out.contains("\nmodule matrix"), "{}", outcome.out);
     assert!(
         !outcome.out.contains("\nmodule top"),
         "the core alone has no top"

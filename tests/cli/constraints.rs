@@ -45,16 +45,16 @@ fn a_build_refuses_a_stale_constraint() {
     assert_eq!(sandbox.run("constraints").code, 0);
     assert_eq!(sandbox.build().code, 0);
 
-    let path = "constraints/alchitry-cu/arcade.pcf";
+    let path = "constraints/alchitry-cu/matrix.pcf";
     let fresh = sandbox.read(path);
     sandbox.write(
         path,
-        &fresh.replace("set_io vga_v_sync A2", "set_io vga_v_sync A3"),
+        &fresh.replace("set_io led_data M3", "set_io led_data M4"),
     );
     let outcome = sandbox.build();
     assert_eq!((outcome.code, outcome.out.as_str()), (2, ""));
     insta::assert_snapshot!(outcome.err, @r"
-      × `constraints/alchitry-cu/arcade.pcf:9` is stale: it has `set_io vga_v_sync A3  # bank-a:21, vga-resistors` where the board files have `set_io vga_v_sync A2  # bank-a:21, vga-resistors`
+      × `constraints/alchitry-cu/matrix.pcf:8` is stale: it has `set_io led_data M4  # bank-c:2, ws2812` where the board files have `set_io led_data M3  # bank-c:2, ws2812`
       help: `make constraints` writes it anew from the board files
     ");
     // A file with an additional line.

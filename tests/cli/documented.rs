@@ -2,7 +2,7 @@
 //!
 //! `generators/gatefall/src/web/guide/commands.rs` parses all of them, also those that are not run.
 
-use crate::sandbox::{Sandbox, NEXTPNR, YOSYS};
+use crate::sandbox::{Sandbox, NEXTPNR};
 use gatefall_tests::written_commands;
 use std::fs;
 use std::path::Path;
@@ -85,9 +85,7 @@ fn project() -> Sandbox {
     for part in PARTS.iter().chain(&FILES) {
         copy(&root.join(part), &sandbox.path(part));
     }
-    let script = NEXTPNR.replace("arcade.asc", "$(cd ..; echo *.pcf | /bin/sed s/pcf/asc/)");
-    sandbox.stand_in("nextpnr-ice40", &script.replace("25.0}", "25.125}"));
-    sandbox.stand_in("yosys", &YOSYS.replace("> arcade.json", "> netlist.json"));
+    sandbox.stand_in("nextpnr-ice40", &NEXTPNR.replace("25.0}", "25.125}"));
     // The page on key to pixel makes these keys with `grep`.
     let keys = sandbox.read("docs/key-to-pixel.keys");
     let keys = keys.lines().filter(|line| !line.contains("Left"));

@@ -5,8 +5,8 @@ use gatefall_tests::{finish, signal, wait_until};
 use std::fs;
 use std::process::{Command, Stdio};
 
-const BITSTREAM: &str = "build/alchitry-cu/arcade/arcade.bin";
-const REPORT: &str = "build/alchitry-cu/arcade/report.json";
+const BITSTREAM: &str = "build/alchitry-cu/matrix/matrix.bin";
+const REPORT: &str = "build/alchitry-cu/matrix/report.json";
 
 /// Builds, then builds again with a failing tool. Returns the message. The files of the first build
 /// must be unchanged.
@@ -15,7 +15,7 @@ fn failure(tool: &str, script: &str) -> String {
     assert_eq!(sandbox.build().code, 0);
     let (bitstream, report) = (sandbox.read(BITSTREAM), sandbox.read(REPORT));
     sandbox.stand_in(tool, script);
-    let outcome = sandbox.run("build arcade --board alchitry-cu --seed 2");
+    let outcome = sandbox.run("build matrix --board alchitry-cu --seed 2");
     assert_eq!(
         (outcome.code, outcome.out.as_str()),
         (1, ""),
@@ -26,7 +26,7 @@ fn failure(tool: &str, script: &str) -> String {
         (sandbox.read(BITSTREAM), sandbox.read(REPORT)),
         (bitstream, report)
     );
-    assert_eq!(sandbox.in_board_folder(), ["arcade"]);
+    assert_eq!(sandbox.in_board_folder(), ["matrix"]);
     outcome.err
 }
 
@@ -107,7 +107,7 @@ fn a_report_that_is_cut_short_is_a_failure() {
 fn a_tool_that_writes_nothing_is_a_failure() {
     let message = failure("icepack", "exit 0");
     assert!(
-        message.contains("/arcade.bin`: No such file or directory"),
+        message.contains("/matrix.bin`: No such file or directory"),
         "{message}"
     );
 }
@@ -115,7 +115,7 @@ fn a_tool_that_writes_nothing_is_a_failure() {
 #[test]
 fn missing_native_tools_are_named_with_the_command_that_installs_them() {
     let sandbox = Sandbox::new();
-    let outcome = sandbox.run("build arcade --board alchitry-cu --tools native");
+    let outcome = sandbox.run("build matrix --board alchitry-cu --tools native");
     assert_eq!(outcome.code, 1);
     insta::assert_snapshot!(outcome.err, @r"
       × yosys is not on PATH
@@ -127,7 +127,7 @@ fn missing_native_tools_are_named_with_the_command_that_installs_them() {
 fn a_native_tool_that_is_too_old_is_named_with_its_version() {
     let sandbox = Sandbox::with_tools();
     sandbox.stand_in("nextpnr-ice40", "echo '(Version 0.3)'");
-    let outcome = sandbox.run("build arcade --board alchitry-cu --tools native");
+    let outcome = sandbox.run("build matrix --board alchitry-cu --tools native");
     assert_eq!(outcome.code, 1);
     insta::assert_snapshot!(outcome.err, @r"
       × nextpnr-ice40 0.3 is too old, it must be 0.4 or newer
@@ -137,7 +137,7 @@ fn a_native_tool_that_is_too_old_is_named_with_its_version() {
 
 #[test]
 fn a_folder_that_cannot_be_made_is_named() {
-    let outcome = Sandbox::new().run("verilog arcade -o /proc/gatefall");
+    let outcome = Sandbox::new().run("verilog matrix -o /proc/gatefall");
     assert_eq!(outcome.code, 1);
     insta::assert_snapshot!(
         outcome.err,
@@ -152,7 +152,7 @@ fn a_disk_that_takes_no_more_is_named_with_the_file() {
     let (bitstream, report) = (sandbox.read(BITSTREAM), sandbox.read(REPORT));
     // The limit is one block of 512 bytes. With the signal ignored, a write returns an error.
     let outcome = sandbox.shell(
-        "trap '' XFSZ; ulimit -f 1; exec gatefall build arcade --board alchitry-cu --seed 2",
+        "trap '' XFSZ; ulimit -f 1; exec gatefall build matrix --board alchitry-cu --seed 2",
     );
     assert_eq!(outcome.code, 1);
     assert!(outcome.err.contains("× cannot write `"), "{}", outcome.err);
@@ -161,7 +161,7 @@ fn a_disk_that_takes_no_more_is_named_with_the_file() {
         (sandbox.read(BITSTREAM), sandbox.read(REPORT)),
         (bitstream, report)
     );
-    assert_eq!(sandbox.in_board_folder(), ["arcade"]);
+    assert_eq!(sandbox.in_board_folder(), ["matrix"]);
 }
 
 #[test]
@@ -169,10 +169,10 @@ fn a_result_that_is_copied_in_part_does_not_count_as_complete() {
     let sandbox = Sandbox::with_tools();
     assert_eq!(sandbox.build().code, 0);
     // The copy of this file fails.
-    let module = sandbox.path("build/alchitry-cu/arcade/rtl/arcade.v");
+    let module = sandbox.path("build/alchitry-cu/matrix/rtl/matrix.v");
     fs::remove_file(&module).unwrap();
     fs::create_dir(&module).unwrap();
-    let again = "build arcade --board alchitry-cu --seed 2";
+    let again = "build matrix --board alchitry-cu --seed 2";
     let outcome = sandbox.run(again);
     assert_eq!(outcome.code, 1);
     assert!(outcome.err.contains("× cannot write `"), "{}", outcome.err);
@@ -194,7 +194,7 @@ fn ctrl_c_in_the_middle_leaves_the_old_bitstream() {
         &format!("{NEXTPNR}\necho started > ../../started\nexec /bin/sleep 60"),
     );
     let mut child = Command::new(PROGRAM)
-        .args(["build", "arcade", "--board", "alchitry-cu", "--seed", "2"])
+        .args(["build", "matrix", "--board", "alchitry-cu", "--seed", "2"])
         .current_dir(sandbox.path(""))
         .env("PATH", sandbox.path("bin"))
         .stderr(Stdio::piped())
@@ -215,5 +215,5 @@ fn ctrl_c_in_the_middle_leaves_the_old_bitstream() {
         (bitstream, report)
     );
     fs::remove_file(started).unwrap();
-    assert_eq!(sandbox.in_board_folder(), ["arcade"]);
+    assert_eq!(sandbox.in_board_folder(), ["matrix"]);
 }

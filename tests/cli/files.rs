@@ -151,7 +151,7 @@ fn verilog_stops_at_a_module_of_the_user() {
 fn a_report_stops_at_a_page_of_the_user() {
     let sandbox = with_files(&[("page.html", "<p>mine</p>")]);
     assert_eq!(sandbox.build().code, 0);
-    let report = "report arcade --board alchitry-cu --html out/page.html";
+    let report = "report matrix --board alchitry-cu --html out/page.html";
     let message = "  × `out/page.html` is there already, and gatefall did not write it
   help: choose another name, or add `--force` to replace it\n";
     stops(&sandbox, report, message);
@@ -161,7 +161,7 @@ fn a_report_stops_at_a_page_of_the_user() {
     // The same from another folder of the project, and with a new page.
     assert_eq!(
         sandbox
-            .run("build arcade --board alchitry-cu --seed 2")
+            .run("build matrix --board alchitry-cu --seed 2")
             .code,
         0
     );
@@ -237,7 +237,7 @@ fn a_link_is_the_users_and_what_it_leads_to_is_kept() {
     // A file named by the user is written through a link, if gatefall wrote the target.
     assert_eq!(sandbox.build().code, 0);
     symlink("mine", sandbox.path("page.html")).unwrap();
-    let report = "report arcade --board alchitry-cu --html page.html";
+    let report = "report matrix --board alchitry-cu --html page.html";
     assert_eq!(sandbox.run(report).code, 2);
     assert_eq!(sandbox.read("mine"), "mine");
     well(&sandbox.run(&format!("{report} --force")));

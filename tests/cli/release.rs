@@ -1,7 +1,7 @@
 //! Tests of `release`: with stand-ins for the tools, and of one board with the real tools.
 
 use crate::flash::{icepack, WIDTH_8K};
-use crate::sandbox::{Sandbox, NEXTPNR, PROGRAM, YOSYS};
+use crate::sandbox::{Sandbox, NEXTPNR, PROGRAM};
 use gatefall_tests::{has_programs, run};
 use std::collections::BTreeSet;
 use std::fs;
@@ -33,14 +33,12 @@ fn checkout() -> Sandbox {
 case "$(cd ..; echo *.pcf)" in
   handheld*) printf 'Info: \t ICESTORM_LC:  9000/ 7680   117%%\nERROR: no\n'; exit 255 ;;
 esac"#;
-    let script = NEXTPNR.replace("arcade.asc", "$(cd ..; echo *.pcf | /bin/sed s/pcf/asc/)");
-    let (version, work) = script.split_once("echo nextpnr").unwrap();
+    let (version, work) = NEXTPNR.split_once("echo nextpnr").unwrap();
     // 100 MHz through the PLL of the board.
     let clock = "case $(cd ..; echo *.pcf) in arcade*) mhz=25.0 ;; *) mhz=16.015625 ;; esac";
     let work = work.replace("25.0}", "'$mhz'}");
     let script = format!("{version}{too_large}\n{clock}\necho nextpnr{work}");
     sandbox.stand_in("nextpnr-ice40", &script);
-    sandbox.stand_in("yosys", &YOSYS.replace("> arcade.json", "> netlist.json"));
     sandbox.stand_in("icepack", &icepack(WIDTH_8K));
     sandbox
 }

@@ -23,7 +23,7 @@ fn a_report_shows_modules_memories_and_the_slowest_path() {
     let sandbox = Sandbox::with_tools();
     sandbox.stand_in("nextpnr-ice40", &larger());
     assert_eq!(sandbox.build().code, 0);
-    let outcome = sandbox.run("report arcade --board alchitry-cu");
+    let outcome = sandbox.run("report matrix --board alchitry-cu");
     assert_eq!((outcome.code, outcome.err.as_str()), (0, ""));
     let (_, after) = outcome.out.split_once("bytes\n").unwrap();
     insta::assert_snapshot!(after);
@@ -36,7 +36,7 @@ fn a_title_is_text_in_the_page() {
     let board = board.replace("Alchitry Cu (V1)", "</title><script>x&y</script>");
     sandbox.write("boards/alchitry-cu.toml", &board);
     assert_eq!(sandbox.build().code, 0);
-    let outcome = sandbox.run("report arcade --board alchitry-cu --html report.html");
+    let outcome = sandbox.run("report matrix --board alchitry-cu --html report.html");
     assert_eq!(outcome.code, 0, "{}", outcome.err);
     let page = sandbox.read("report.html");
     assert!(!page.contains("<script"));
@@ -49,7 +49,7 @@ fn the_page_needs_nothing_from_outside() {
     let sandbox = Sandbox::with_tools();
     sandbox.stand_in("nextpnr-ice40", &larger());
     assert_eq!(sandbox.build().code, 0);
-    let outcome = sandbox.run("report arcade --board alchitry-cu --html report.html");
+    let outcome = sandbox.run("report matrix --board alchitry-cu --html report.html");
     assert_eq!(
         (outcome.code, outcome.out.as_str()),
         (0, ""),
@@ -81,13 +81,13 @@ fn the_costs_of_modules_are_recorded_if_the_build_is_of_the_present_circuit() {
     let sandbox = Sandbox::with_tools();
     sandbox.stand_in("nextpnr-ice40", &larger());
     assert_eq!(sandbox.build().code, 0);
-    let outcome = sandbox.run("report arcade --board alchitry-cu --record");
+    let outcome = sandbox.run("report matrix --board alchitry-cu --record");
     assert_eq!((outcome.code, outcome.err.as_str()), (0, ""));
     let record: serde_json::Value =
         serde_json::from_str(&sandbox.read("docs/modules.json")).unwrap();
     assert_eq!(
         (&record[0]["game"], &record[0]["board"]),
-        (&"arcade".into(), &"alchitry-cu".into())
+        (&"matrix".into(), &"alchitry-cu".into())
     );
     let modules = record[0]["modules"].as_array().unwrap();
     let sizes = modules.iter().map(|module| {
@@ -99,17 +99,17 @@ fn the_costs_of_modules_are_recorded_if_the_build_is_of_the_present_circuit() {
     assert_eq!(
         sizes.collect::<Vec<_>>(),
         [
-            ("arcade", 3, 1),
-            ("arcade.sound", 2, 0),
-            ("arcade.engine", 1, 1)
+            ("matrix", 3, 1),
+            ("matrix.sound", 2, 0),
+            ("matrix.engine", 1, 1)
         ]
     );
     // A build of another circuit is refused.
-    let rtl = "build/alchitry-cu/arcade/rtl/arcade.v";
+    let rtl = "build/alchitry-cu/matrix/rtl/matrix.v";
     sandbox.shell(&format!("echo // >> {rtl}"));
-    let outcome = sandbox.run("report arcade --board alchitry-cu --record");
+    let outcome = sandbox.run("report matrix --board alchitry-cu --record");
     assert_eq!(outcome.code, 2, "{}", outcome.err);
-    for part in ["arcade.v", "not of the present circuit", "build it again"] {
+    for part in ["matrix.v", "not of the present circuit", "build it again"] {
         assert!(outcome.err.contains(part), "{}", outcome.err);
     }
 }
@@ -119,12 +119,12 @@ fn a_damaged_report_is_named() {
     let sandbox = Sandbox::with_tools();
     assert_eq!(sandbox.build().code, 0);
     let damage = |name: &str, change: &dyn Fn(&mut serde_json::Value)| {
-        let path = format!("build/alchitry-cu/arcade/{name}");
+        let path = format!("build/alchitry-cu/matrix/{name}");
         let whole = sandbox.read(&path);
         let mut value = serde_json::from_str(&whole).unwrap();
         change(&mut value);
         sandbox.write(&path, &value.to_string());
-        let words = "report arcade --board alchitry-cu --html report.html --force";
+        let words = "report matrix --board alchitry-cu --html report.html --force";
         let outcome = sandbox.run(words);
         sandbox.write(&path, &whole);
         assert!(!outcome.err.contains("panicked"), "{}", outcome.err);
@@ -148,10 +148,10 @@ fn a_damaged_report_is_named() {
     assert_eq!(code, 0, "{message}");
 
     // The build itself does not reuse such a report.
-    let report = sandbox.read("build/alchitry-cu/arcade/report.json");
+    let report = sandbox.read("build/alchitry-cu/matrix/report.json");
     let mut value: serde_json::Value = serde_json::from_str(&report).unwrap();
     value["clocks"] = serde_json::json!([]);
-    sandbox.write("build/alchitry-cu/arcade/report.json", &value.to_string());
+    sandbox.write("build/alchitry-cu/matrix/report.json", &value.to_string());
     let outcome = sandbox.build();
     assert!(
         outcome.out.contains(": from the cache\n"),
@@ -164,7 +164,7 @@ fn a_damaged_report_is_named() {
 fn two_builds_are_compared_module_by_module() {
     let sandbox = Sandbox::with_tools();
     assert_eq!(sandbox.build().code, 0);
-    let moved = sandbox.shell("/bin/cp -r build/alchitry-cu/arcade old");
+    let moved = sandbox.shell("/bin/cp -r build/alchitry-cu/matrix old");
     assert_eq!(moved.code, 0);
     let script = larger()
         .replace("\"used\": 2000", "\"used\": 2002")
@@ -172,11 +172,11 @@ fn two_builds_are_compared_module_by_module() {
     sandbox.stand_in("nextpnr-ice40", &script);
     assert_eq!(
         sandbox
-            .run("build arcade --board alchitry-cu --seed 2")
+            .run("build matrix --board alchitry-cu --seed 2")
             .code,
         0
     );
-    let outcome = sandbox.run("report --compare old build/alchitry-cu/arcade/report.json");
+    let outcome = sandbox.run("report --compare old build/alchitry-cu/matrix/report.json");
     assert_eq!(outcome.code, 0, "{}", outcome.err);
     insta::assert_snapshot!(outcome.out, @r"
                                                    old       new    change
@@ -192,12 +192,12 @@ fn two_builds_are_compared_module_by_module() {
 
 #[test]
 fn a_report_of_nothing_says_what_to_build() {
-    let outcome = Sandbox::new().run("report arcade --board alchitry-cu");
+    let outcome = Sandbox::new().run("report matrix --board alchitry-cu");
     assert_eq!(outcome.code, 2);
     assert!(
         outcome
             .err
-            .contains("`gatefall build arcade --board alchitry-cu` makes it"),
+            .contains("`gatefall build matrix --board alchitry-cu` makes it"),
         "{}",
         outcome.err
     );

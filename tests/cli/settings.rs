@@ -1,6 +1,6 @@
 //! Tests of `--set`.
 
-use crate::sandbox::{Sandbox, NEXTPNR, YOSYS};
+use crate::sandbox::{Sandbox, NEXTPNR};
 
 /// Message of a command that is refused before it writes anything.
 fn refused(words: &str) -> String {
@@ -11,12 +11,10 @@ fn refused(words: &str) -> String {
     outcome.err
 }
 
-/// A sandbox whose tools build `tictactoe`, or another game for a clock of 12 MHz.
+/// A sandbox whose tools build a game for a clock of 12 MHz.
 fn tools_for(game: &str) -> Sandbox {
     let sandbox = Sandbox::with_tools();
-    sandbox.stand_in("yosys", &YOSYS.replace("arcade", game));
-    let script = NEXTPNR.replace("arcade", game);
-    let script = script.replace(
+    let script = NEXTPNR.replace(
         r#""core_clock": {"achieved": 50.5, "constraint": 25.0}"#,
         r#""clock": {"achieved": 50.5, "constraint": 12.0}"#,
     );

@@ -35,7 +35,7 @@ fn all_well(outputs: &[Output]) {
 #[test]
 fn builds_of_one_game_at_the_same_time_all_succeed() {
     let sandbox = Sandbox::with_tools();
-    let outputs = at_once(&sandbox, 6, "build arcade --board alchitry-cu");
+    let outputs = at_once(&sandbox, 6, "build matrix --board alchitry-cu");
     all_well(&outputs);
     // One run does the work, and the others wait for it.
     assert_eq!(sandbox.runs(), "yosys nextpnr icepack");
@@ -46,8 +46,8 @@ fn builds_of_one_game_at_the_same_time_all_succeed() {
     assert_eq!(built.count(), 1);
     let up_to_date = |output: &&Output| out(output).contains(": up to date\n");
     assert_eq!(outputs.iter().filter(up_to_date).count(), 5);
-    assert_eq!(sandbox.in_board_folder(), ["arcade"]);
-    let names = contents(&sandbox.path("build/alchitry-cu/arcade"));
+    assert_eq!(sandbox.in_board_folder(), ["matrix"]);
+    let names = contents(&sandbox.path("build/alchitry-cu/matrix"));
     assert!(!names.keys().any(|name| name.contains("partial")));
 }
 
@@ -88,7 +88,7 @@ fn a_command_that_is_killed_while_it_writes_leaves_the_older_files() {
     let sandbox = Sandbox::with_tools();
     assert_eq!(sandbox.run(EXPORT).code, 0);
     assert_eq!(sandbox.build().code, 0);
-    let report = "report arcade --board alchitry-cu --html out/page.html";
+    let report = "report matrix --board alchitry-cu --html out/page.html";
     assert_eq!(sandbox.run(report).code, 0);
     let before = contents(&sandbox.path("out"));
     for words in ["export matrix --board icestick -o out", report] {
@@ -119,7 +119,7 @@ fn a_place_of_the_wrong_kind_is_told() {
     assert_eq!(sandbox.build().code, 0);
     fs::create_dir_all(sandbox.path("folder/Makefile")).unwrap();
     sandbox.write("file", "mine");
-    let report = "report arcade --board alchitry-cu --html";
+    let report = "report matrix --board alchitry-cu --html";
     let export = "export tictactoe --board icestick -o";
     let folder = |path| {
         format!(
@@ -148,7 +148,7 @@ fn a_place_of_the_wrong_kind_is_told() {
 fn a_place_that_cannot_be_written_is_told() {
     let sandbox = Sandbox::with_tools();
     assert_eq!(sandbox.build().code, 0);
-    let report = "report arcade --board alchitry-cu --html";
+    let report = "report matrix --board alchitry-cu --html";
     for path in ["none/page.html", "/proc/none/page.html"] {
         let outcome = sandbox.run(&format!("{report} {path}"));
         let message =
@@ -164,7 +164,7 @@ fn a_place_that_cannot_be_written_is_told() {
 fn a_device_or_a_pipe_takes_whatever_comes() {
     let sandbox = Sandbox::with_tools();
     assert_eq!(sandbox.build().code, 0);
-    let report = "gatefall report arcade --board alchitry-cu --html /dev/stdout";
+    let report = "gatefall report matrix --board alchitry-cu --html /dev/stdout";
     for pipe in ["| /bin/cat", "> page.html; /bin/cat page.html"] {
         let outcome = sandbox.shell(&format!("{report} {pipe}"));
         assert_eq!((outcome.code, outcome.err.as_str()), (0, ""));
