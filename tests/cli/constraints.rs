@@ -54,7 +54,7 @@ fn a_build_refuses_a_stale_constraint() {
     let outcome = sandbox.build();
     assert_eq!((outcome.code, outcome.out.as_str()), (2, ""));
     insta::assert_snapshot!(outcome.err, @r"
-      × `constraints/alchitry-cu/matrix.pcf:8` is stale: it has `set_io led_data M4  # bank-c:2, ws2812` where the board files have `set_io led_data M3  # bank-c:2, ws2812`
+      × `constraints/alchitry-cu/matrix.pcf:8` is stale: it has `set_io led_data M4  # bank-c pin 2, ws2812` where the board files have `set_io led_data M3  # bank-c pin 2, ws2812`
       help: `make constraints` writes it anew from the board files
     ");
     // A file with an additional line.

@@ -24,10 +24,20 @@ pub struct Board {
     pub program: Option<Programming>,
     /// FPGA pins on each connector, in the order of its positions. `None` is power or ground.
     pub connectors: BTreeMap<Name, Vec<Option<&'static str>>>,
-    /// Arrangement of the pins of connectors, for drawings. Others are [`PinArrangement::List`].
-    pub arrangements: BTreeMap<Name, PinArrangement>,
+    /// Arrangement of the pins of connectors. Others are [`PinArrangement::List`].
+    pub(crate) arrangements: BTreeMap<Name, PinArrangement>,
     /// The setups in the order of the board file; at least one.
     pub setups: Vec<Setup>,
+}
+
+impl Board {
+    /// Arrangement of the pins of a connector.
+    pub fn arrangement(&self, connector: &Name) -> PinArrangement {
+        self.arrangements
+            .get(connector)
+            .copied()
+            .unwrap_or_default()
+    }
 }
 
 /// Arrangement of the pins of a connector.
@@ -42,6 +52,23 @@ pub enum PinArrangement {
     Pmod,
     /// Two rows, with odd numbers in one and even numbers in the other.
     TwoRows,
+}
+
+impl PinArrangement {
+    /// Signals of a row of a Pmod: its other two pins are ground and supply.
+    pub const PMOD_SIGNALS: usize = 4;
+    /// Pins of a row of a Pmod.
+    pub const PMOD_ROW: usize = 6;
+
+    /// Number of a pin on the connector, from its position in the board file. Both count from 1.
+    pub fn number(self, position: usize) -> usize {
+        match self {
+            PinArrangement::Pmod if position > Self::PMOD_SIGNALS => {
+                position + Self::PMOD_ROW - Self::PMOD_SIGNALS
+            }
+            _ => position,
+        }
+    }
 }
 
 /// The board with one set of add-ons.

@@ -121,7 +121,7 @@ impl Package {
     ///   their input logic.
     /// - `-no-rw-check` leaves the result of a read undefined if a write to the same word occurs in
     ///   the same cycle. Without it yosys adds about 25 logic cells to each memory, so that such a
-    ///   read returns the old word. The games contain no such read.
+    ///   read returns the old word. The games do not use it, see `tests/tests/undefined`.
     /// - `-nocarry`, on the smallest part only: adders do not use carry chains, because both ends
     ///   of a chain take extra cells. It has speed to spare, but few cells. The other parts do
     ///   without a chain in short adders, see [`Package::synthesis_script`].

@@ -82,10 +82,10 @@ pub(crate) enum Command {
     /// needs colours and 48 x 19 characters. Ctrl-C quits.
     ///
     ///   arcade     Left, Right and Down move, Up and Z rotate, Space drops, C holds; Enter
-    ///              starts, P pauses, Esc leaves, F1 selects the next skin. 2 is for two players:
-    ///              A D S move, W Q rotate, Space drops, E holds, and Left Right Down move, Up /
-    ///              rotate, Enter drops, . holds; or with the setting KEYS J L K, I U, G, H, and
-    ///              on the keypad 1 3 2, 5 4, 0, .
+    ///              starts, P or Esc pauses, R held for half a second begins again, F1 selects
+    ///              the next skin, F2 mutes. 2 is for two players: A D S move, W Q rotate, Space
+    ///              drops, E holds, and Left Right Down move, Up / rotate, Enter drops, . holds;
+    ///              or with the setting KEYS J L K, I U, G, H, and on the keypad 1 3 2, 5 4, 0, .
     ///   handheld   Left, Right and Down move, X and Z rotate, Up or Space drops, C holds, Enter
     ///              or P starts and pauses
     ///   matrix     Left and Right move, Up rotates, Enter or Space starts, R or Backspace resets

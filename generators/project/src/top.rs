@@ -329,11 +329,12 @@ pub(crate) fn pins(board: &Board, setup: &Setup, wiring: &Wiring) -> Vec<Pin> {
     pins
 }
 
-/// Position and use of a pin: `pmod1a:2, audio`.
+/// Connector, number and use of a pin: `pmod1a pin 2, audio`.
 fn place(board: &Board, ball: &str, provider: &str) -> String {
     let on = |(name, pins): (&Name, &Vec<Option<&str>>)| {
         let index = pins.iter().position(|pin| *pin == Some(ball))?;
-        Some(format!("{name}:{}", index + 1))
+        let number = board.arrangement(name).number(index + 1);
+        Some(format!("{name} pin {number}"))
     };
     let provider = match *provider == *board.name {
         true => "on the board",

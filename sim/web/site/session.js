@@ -6,7 +6,7 @@ import { createBench } from "./bench.js";
 import { FlashWatch } from "./flash-watch.js";
 import { Turns } from "./turns.js";
 
-/** Least simulated time for which a key is down. The circuits sample buttons 64 times a second. */
+/** Least simulated time for which a key is down: the slowest game samples its buttons at 64 Hz. */
 const LEAST_PRESS_SECONDS = 0.04;
 /** Simulated time between two checkpoints, and the number of checkpoints that are kept. */
 const CHECKPOINT_SECONDS = 4;

@@ -57,7 +57,7 @@ pub struct Controls {
     is_left: DFF<Bit>,
     is_right: DFF<Bit>,
     is_down: DFF<Bit>,
-    /// Looks at M2 since it went down; the top bit says that it was a second.
+    /// Samples of M2 since it went down; the top bit says that it was a second.
     samples: DFF<Bits<8>>,
     is_mute: DFF<Bit>,
     pin: Signal<Local, Bits<3>>,
@@ -145,7 +145,7 @@ mod tests {
     use super::*;
     use gatefall_bench::{peek, poke, tick};
 
-    const LOOKS: u64 = 10;
+    const SAMPLES: u64 = 10;
     /// Clocks between two samples.
     const PERIOD: u64 = 4;
 
@@ -154,7 +154,7 @@ mod tests {
     impl Bench {
         /// Controls with these buttons held at power-up.
         fn new(held: u8) -> Self {
-            let mut bench = Self(gatefall_bench::Bench::new(Controls::new(LOOKS as u8)));
+            let mut bench = Self(gatefall_bench::Bench::new(Controls::new(SAMPLES as u8)));
             bench.run(held, 2);
             bench.run(0, 2);
             bench

@@ -40,14 +40,14 @@ pub struct GameClock {
     steps: DFF<Bits<4>>,
 }
 
-/// Looks in a second.
-const LOOKS: u64 = 100;
+/// Samples in a second.
+const SAMPLES: u64 = 100;
 
 impl GameClock {
     /// A clock whose second has `second_cycles` clocks, rounded down to a multiple of 100.
     pub fn new(second_cycles: u64) -> Self {
         construct!(GameClock {
-            divider: Divider::new(second_cycles / LOOKS),
+            divider: Divider::new(second_cycles / SAMPLES),
         })
     }
 }

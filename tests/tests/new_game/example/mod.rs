@@ -54,7 +54,7 @@ fn build(params: &Params) -> Result<Box<dyn Block>, BuildError> {
 /// LEDs in a row, and rows.
 const SIDE: u8 = 8;
 /// Samples of the buttons per second. Contacts bounce for less than the time between two.
-const LOOKS_HZ: u64 = 100;
+const SAMPLE_HZ: u64 = 100;
 /// Colours `0xRRGGBB` by their numbers; 0 is dark.
 const PALETTE: [u32; 4] = [0x00_00_00, 0xFF_00_00, 0x00_FF_00, 0x00_00_FF];
 
@@ -97,7 +97,7 @@ impl ExampleGame {
             columns: SIDE,
         };
         construct!(ExampleGame {
-            divider: Divider::new(clock_hz / LOOKS_HZ),
+            divider: Divider::new(clock_hz / SAMPLE_HZ),
             ws2812: Ws2812::new(
                 clock_hz,
                 size,

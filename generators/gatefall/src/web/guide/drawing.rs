@@ -5,9 +5,6 @@ use gatefall_board::PinArrangement;
 
 /// Pins of a row in a list.
 const LISTED: usize = 10;
-/// Pins of a row of a Pmod, and the signals among them.
-const PMOD_ROW: usize = 6;
-const PMOD_SIGNALS: usize = 4;
 /// Distance between two pins.
 const GAP: usize = 4;
 /// Letters of a signal that fit in a pin.
@@ -69,22 +66,13 @@ impl ConnectorPin {
     }
 }
 
-/// Number of a position of the board file on the connector.
-pub(super) fn number(arrangement: PinArrangement, position: usize) -> usize {
-    match arrangement {
-        // Two pins of the row are ground and supply.
-        PinArrangement::Pmod if position > PMOD_SIGNALS => position + PMOD_ROW - PMOD_SIGNALS,
-        _ => position,
-    }
-}
-
 /// The drawing of a connector with these pins, in the order of the board file.
 pub(super) fn drawing(arrangement: PinArrangement, pins: Vec<ConnectorPin>) -> Drawing {
     let is_flat = arrangement == PinArrangement::TwoRows;
     let (width, height) = if is_flat { FLAT_SIZE } else { SIZE };
     let columns = match arrangement {
         PinArrangement::List => LISTED.min(pins.len()),
-        PinArrangement::Pmod => PMOD_ROW,
+        PinArrangement::Pmod => PinArrangement::PMOD_ROW,
         PinArrangement::TwoRows => 2,
     };
     let pins = match arrangement {
@@ -108,9 +96,9 @@ pub(super) fn drawing(arrangement: PinArrangement, pins: Vec<ConnectorPin>) -> D
 
 /// Adds ground and supply at the end of each row of a Pmod.
 fn with_supplies(pins: Vec<ConnectorPin>) -> Vec<ConnectorPin> {
-    let rows = pins.chunks(PMOD_SIGNALS).enumerate();
+    let rows = pins.chunks(PinArrangement::PMOD_SIGNALS).enumerate();
     rows.flat_map(|(row, pins)| {
-        let last = (row + 1) * PMOD_ROW;
+        let last = (row + 1) * PinArrangement::PMOD_ROW;
         let ground = ConnectorPin::supply(last - 1, "GND");
         let supply = ConnectorPin::supply(last, "3.3 V");
         pins.iter().cloned().chain([ground, supply])
@@ -124,7 +112,7 @@ mod tests {
 
     fn pins(arrangement: PinArrangement, count: usize) -> Vec<ConnectorPin> {
         let pin = |position| ConnectorPin {
-            number: number(arrangement, position),
+            number: arrangement.number(position),
             ball: position.to_string(),
             signal: String::new(),
             class: String::new(),

@@ -1,6 +1,6 @@
 //! Wiring of every board and setup: a drawing of each connector, and its pins as a table.
 
-use super::drawing::{drawing, number, ConnectorPin, Drawing};
+use super::drawing::{drawing, ConnectorPin, Drawing};
 use crate::error::AppError;
 use crate::root::Root;
 use askama::Template;
@@ -82,7 +82,7 @@ fn wired_setup(board: &Board, setup: &Setup) -> WiredSetup {
     let mut connectors = Vec::new();
     let mut placed: Vec<&str> = Vec::new();
     for (name, balls) in &board.connectors {
-        let arrangement = board.arrangements.get(name).copied().unwrap_or_default();
+        let arrangement = board.arrangement(name);
         let connector = wired_connector(name, arrangement, balls, &wires);
         if !connector.wires.is_empty() {
             placed.extend(connector.wires.iter().map(|wire| wire.ball));
@@ -114,7 +114,7 @@ fn wired_connector(
     let mut own = Vec::new();
     let mut pins = Vec::new();
     for (position, ball) in (1..).zip(balls) {
-        let number = number(arrangement, position);
+        let number = arrangement.number(position);
         let wire = wires.iter().find(|wire| Some(wire.ball) == *ball);
         let class = match (wire, ball) {
             (Some(wire), _) => format!("wire-{}", wire.colour),
