@@ -152,10 +152,13 @@ impl Design {
         });
     }
 
-    /// The nodes that the next state depends on, in order.
+    /// The nodes that the next state depends on, in order. A register that never changes belongs to
+    /// them only if another one depends on it.
     pub(crate) fn needed(&self) -> Vec<NodeId> {
         let writes = self.memories.iter().flat_map(|memory| &memory.writes);
-        let nexts = self.registers.iter().map(|register| register.next);
+        let registers = self.registers.iter();
+        let changing = registers.filter(|register| register.next != register.node);
+        let nexts = changing.map(|register| register.next);
         cone(&self.pool, nexts.chain(writes.flat_map(Write::nodes)))
     }
 }

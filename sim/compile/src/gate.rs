@@ -177,23 +177,21 @@ impl Gates {
         let mut groups: BTreeMap<(bool, Vec<NodeId>), Vec<NodeId>> = BTreeMap::new();
         let mut seen: HashSet<NodeId> = self.detected.keys().copied().collect();
         for (is_early, mut todo) in [(true, detected), (false, always)] {
+            let is_missing = |node| is_early || !self.detected.contains_key(&node);
+            let lacks_trigger = depends_on_detected(design, classes, is_missing);
             while let Some(node) = todo.pop() {
                 if !seen.insert(node) {
                     continue;
                 }
-                let sources = match classes[node.index()] {
-                    Class::Stable if is_worth_hoisting(design, node) => {
-                        self.sources(design, classes, node)
-                    }
-                    _ => None,
-                };
-                let at_hand =
-                    |source: &NodeId| !is_early || classes[source.index()] != Class::Detected;
-                let Some(mut sources) = sources.filter(|sources| sources.iter().all(at_hand))
-                else {
+                let is_hoisted = classes[node.index()] == Class::Stable
+                    && !lacks_trigger[node.index()]
+                    && is_worth_hoisting(design, node);
+                if !is_hoisted {
                     todo.extend(design.pool.node(node).operands());
                     continue;
-                };
+                }
+                let sources = triggers(design, classes, vec![node]);
+                let mut sources: Vec<NodeId> = sources.into_iter().collect();
                 sources.retain(|&source| activity.of_node(source) > OFTEN_CHANGED);
                 groups.entry((is_early, sources)).or_default().push(node);
             }
@@ -245,18 +243,6 @@ impl Gates {
             };
             activates.insert(number);
         }
-    }
-
-    /// Trigger set of a node. `None` if it contains a node that is not change-detected yet.
-    fn sources(&self, design: &Design, classes: &[Class], node: NodeId) -> Option<Vec<NodeId>> {
-        let sources = triggers(design, classes, vec![node]);
-        let is_known = |source: &NodeId| {
-            classes[source.index()] != Class::Detected || self.detected.contains_key(source)
-        };
-        sources
-            .iter()
-            .all(is_known)
-            .then(|| sources.into_iter().collect())
     }
 
     /// Finds deferred writes: state that is written before a partition with state reads it. Logic
@@ -314,6 +300,25 @@ fn triggers(design: &Design, classes: &[Class], nodes: Vec<NodeId>) -> BTreeSet<
     trigger_set(design, nodes, Some, |node| {
         classes[node.index()] == Class::Detected
     })
+}
+
+/// For each node: the trigger set has a change-detected node that `is_missing`.
+fn depends_on_detected(
+    design: &Design,
+    classes: &[Class],
+    is_missing: impl Fn(NodeId) -> bool,
+) -> Vec<bool> {
+    let mut found = vec![false; design.pool.len()];
+    for node in (0..design.pool.len()).map(NodeId::at) {
+        found[node.index()] = match classes[node.index()] {
+            Class::Detected => is_missing(node),
+            _ => {
+                let mut operands = design.pool.node(node).operands();
+                operands.any(|operand| found[operand.index()])
+            }
+        };
+    }
+    found
 }
 
 /// True if it takes more instructions to compute a node than to load its value.

@@ -1,7 +1,8 @@
 //! Partitions of a design, and the values that activate them.
 //!
 //! A partition runs in the cycle in which one of its triggers has another value than in the last
-//! one. Two more things have a number in the set of active partitions:
+//! one, or in which a memory that it reads was written. Two more things have a number in the set of
+//! active partitions:
 //!
 //! - The stall domain keeps running for some cycles after a trigger changed. It has its number only
 //!   here: at run time it has a number of cycles instead.

@@ -124,6 +124,6 @@ impl Options {
     }
 
     pub(crate) fn word_nodes(self) -> usize {
-        self.word_nodes
+        self.word_nodes.max(1)
     }
 }

@@ -5,6 +5,7 @@
 //! first write to that state which may come before a use. Such a write counts as a use.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::ops::RangeInclusive;
 
 use crate::cost::cost;
 use crate::design::Design;
@@ -12,8 +13,9 @@ use crate::node::{Node, NodeId};
 use crate::region::{Item, Position, Region, RegionId, MAX_DEPTH};
 use crate::table::Tables;
 
-/// Least cost of an arm of a multiplexer for which a branch is made.
-const MIN_ARM: u32 = 5;
+/// Least and highest cost of an arm of a multiplexer for which a branch is made. Code can be
+/// divided between the values of an item, but not in an arm.
+const ARM_COSTS: RangeInclusive<u32> = 5..=20_000;
 /// Most values of one item that are computed where they are used. More of them are computed before
 /// the item, one after the other, so that the code can be divided between any two.
 const MOST_OF_ITEM: usize = 10_000;
@@ -298,7 +300,7 @@ impl<'a> Placer<'a> {
         // Arms were created from the outside in, so the costs of inner arms are complete here.
         for index in (0..self.regions.len()).rev() {
             if let Some((parent, Position::Mux(mux))) = self.regions[index].parent {
-                if costs[index] >= MIN_ARM {
+                if ARM_COSTS.contains(&costs[index]) {
                     found.insert(mux);
                 }
                 costs[parent.0] += costs[index];

@@ -135,8 +135,8 @@ impl Program {
     }
 
     /// Number that identifies the design within a process. Programs of equal netlists have the same
-    /// number, even if they were compiled or tuned separately. Programs of different netlists have
-    /// different numbers.
+    /// number, even if they were compiled or tuned separately. Those of different netlists have
+    /// different ones, but for a collision of a hash of 64 bits.
     pub fn identity(&self) -> u64 {
         self.identity
     }
@@ -156,6 +156,9 @@ impl Program {
 
     /// Takes a profiling sample: simulates some cycles from a state and records which nodes change.
     /// Takes as long as thousands of cycles of a run.
+    ///
+    /// # Panics
+    /// If the image is shorter than [`Program::image_size`].
     pub fn observe(&mut self, image: &[u8]) {
         self.activity.sample(&self.design, &self.layout, image);
     }

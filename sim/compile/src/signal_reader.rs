@@ -94,6 +94,9 @@ impl SignalReader {
     }
 
     /// Computes all values from an image.
+    ///
+    /// # Panics
+    /// If the image is shorter than that of the program.
     pub fn sample(&mut self, image: &[u8]) {
         for (index, step) in self.steps.iter().enumerate() {
             let value = |operand: usize| self.values[operand];

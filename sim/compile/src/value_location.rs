@@ -22,6 +22,9 @@ impl ValueLocation {
     }
 
     /// Writes a value into an image. Bits above the width are dropped.
+    ///
+    /// # Panics
+    /// If the image is shorter than that of the program.
     pub fn write(&self, image: &mut [u8], value: impl Into<BigUint>) {
         let limbs = limbs_of(&Value::new(self.width, value));
         for (slot, limb) in self.slots.iter().zip(limbs) {
@@ -30,6 +33,9 @@ impl ValueLocation {
     }
 
     /// Reads the value from an image.
+    ///
+    /// # Panics
+    /// If the image is shorter than that of the program.
     pub fn read(&self, image: &[u8]) -> Value {
         value(self.width, self.slots.iter().map(|slot| slot.read(image)))
     }

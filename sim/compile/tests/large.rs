@@ -132,6 +132,85 @@ fn a_long_conjunction_is_compiled() {
 }
 
 #[test]
+fn a_long_chain_of_values_that_are_used_twice_behind_an_enable_is_compiled() {
+    let mut text = "top t\n\nmodule t {\n  input clock : clock\n  input c : 1\n".to_owned();
+    text += "  net r : 8\n  net n0 : 8\n  assign n0 = r\n";
+    for number in 1..=LONG + 100 {
+        let last = number - 1;
+        writeln!(text, "  net n{number} : 8").unwrap();
+        writeln!(text, "  assign n{number} = (mul n{last} (add n{last} r))").unwrap();
+    }
+    let start = "  register r clock clock initial 8'h01";
+    writeln!(text, "{start} next n{} enable c\n}}", LONG + 100).unwrap();
+    compiles(move || Netlist::from_text(&text).unwrap());
+}
+
+#[test]
+fn branches_in_both_arms_of_branches_end() {
+    // Where s is 0, every way through the conditions leads to the register itself.
+    let mut text = "top t\n\nmodule t {\n  input clock : clock\n  input c : 30\n".to_owned();
+    text += "  input s : 2\n  input x : 8\n  input y : 8\n";
+    for register in ["a", "b"] {
+        writeln!(text, "  net {register} : 8").unwrap();
+        for (chain, input) in [("g", "x"), ("h", "y")] {
+            for number in 0..=30 {
+                writeln!(text, "  net {chain}{register}{number} : 8").unwrap();
+            }
+            let value = format!("(mux (eq s 2'h1) {input} {register})");
+            writeln!(text, "  assign {chain}{register}0 = {value}").unwrap();
+        }
+        for number in 0..30 {
+            let [g, h] = ["g", "h"].map(|chain| format!("{chain}{register}{number}"));
+            let condition = format!("(slice c {number} 1)");
+            let next = number + 1;
+            writeln!(
+                text,
+                "  assign g{register}{next} = (mux {condition} {g} {h})"
+            )
+            .unwrap();
+            writeln!(
+                text,
+                "  assign h{register}{next} = (mux {condition} {h} {g})"
+            )
+            .unwrap();
+        }
+        let next = format!("(mux (eq s 2'h0) g{register}30 x)");
+        let start = format!("  register {register} clock clock initial 8'h00");
+        writeln!(text, "{start} next {next}").unwrap();
+    }
+    compiles(move || Netlist::from_text(&(text + "}\n")).unwrap());
+}
+
+#[test]
+fn a_rotation_of_many_registers_has_a_bounded_number_of_copies() {
+    // Every register depends on all bits of the amount.
+    const COUNT: usize = 1024;
+    const BITS: usize = 10;
+    let mut text = "top t\n\nmodule t {\n  input clock : clock\n  input amount : 10\n".to_owned();
+    for number in 0..COUNT {
+        writeln!(text, "  net v0_{number} : 1").unwrap();
+    }
+    for bit in 0..BITS {
+        for number in 0..COUNT {
+            let other = (number + (1 << bit)) % COUNT;
+            let value = format!("(mux (slice amount {bit} 1) v{bit}_{other} v{bit}_{number})");
+            writeln!(text, "  net v{}_{number} : 1", bit + 1).unwrap();
+            writeln!(text, "  assign v{}_{number} = {value}", bit + 1).unwrap();
+        }
+    }
+    for number in 0..COUNT {
+        let start = format!(
+            "  register v0_{number} clock clock initial 1'h{}",
+            number % 2
+        );
+        writeln!(text, "{start} next v{BITS}_{number}").unwrap();
+    }
+    let netlist = Netlist::from_text(&(text + "}\n")).unwrap();
+    let size = compile(&netlist).unwrap().wasm().len();
+    assert!(size < 1 << 20, "{size} bytes");
+}
+
+#[test]
 fn more_operations_than_fit_are_refused() {
     let text = "top t
 

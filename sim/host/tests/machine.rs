@@ -617,3 +617,66 @@ fn what_seldom_changes_has_its_place_in_an_index() {
         }
     }
 }
+
+#[test]
+fn a_name_is_that_of_the_outer_net_if_an_inner_one_has_it_too() {
+    // The net `a.b` of the top, and the net `b` of its instance `a`.
+    let text = "top t
+
+module child {
+  input clock : clock
+  output q : 8
+  net b : 8
+  assign q = b
+  register b clock clock initial 8'h00 next (add b 8'h01)
+}
+
+module t {
+  input clock : clock
+  output out : 8
+  net a.b : 8
+  net r : 8
+  assign a.b = 8'h55
+  assign out = r
+  instance a of child
+  connect a clock = clock
+  drive a q -> r
+}
+";
+    let netlist = Netlist::from_text(text).unwrap();
+    let mut interpreter = Interpreter::new(&netlist).unwrap();
+    let mut machine = Machine::new(&netlist).unwrap();
+    interpreter.step();
+    machine.run(1);
+    for name in ["a.b", "a.q", "r"] {
+        let expected = interpreter.peek(name).unwrap();
+        assert_eq!(machine.peek_value(name).unwrap(), expected, "{name}");
+    }
+    assert!(machine.poke("a.b", 1).is_err());
+}
+
+#[test]
+fn two_clocks_are_named_by_their_outer_nets() {
+    let text = "top t
+
+module child {
+  input clock : clock
+  net b : 8
+  register b clock clock initial 8'h00 next (add b 8'h01)
+}
+
+module t {
+  input a.b : clock
+  input slow : clock
+  net r : 8
+  instance a of child
+  connect a clock = slow
+  register r clock a.b initial 8'h00 next (not r)
+}
+";
+    let error = Machine::new(&Netlist::from_text(text).unwrap())
+        .err()
+        .unwrap();
+    let both = "two clocks drive registers, `a.b` and `slow`; a simulation has one";
+    assert_eq!(error.to_string(), both);
+}

@@ -82,10 +82,14 @@ impl Flatten<'_> {
                 };
                 let name = format!("{}{}", self.places[place].prefix, net.name);
                 // An instance's output may have the same name as the net that it drives outside,
-                // and has the same value. The net that can be set is kept.
+                // and has the same value. The net that can be set is kept. Of nets with different
+                // values the outer one has the name.
                 match self.design.signals.entry(name) {
-                    Entry::Occupied(mut known) if named.free => drop(known.insert(named)),
-                    Entry::Occupied(_) => {}
+                    Entry::Occupied(mut known) => {
+                        if named.free && known.get().word == named.word {
+                            known.insert(named);
+                        }
+                    }
                     Entry::Vacant(place) => drop(place.insert(named)),
                 }
             }
@@ -122,12 +126,16 @@ impl Flatten<'_> {
         Ok(())
     }
 
+    /// Name of the outermost net with a clock.
     fn clock_name(&self, clock: NodeId) -> String {
-        let mut names = self.design.signals.iter();
-        let found =
-            names.find(|(_, net)| net.kind == NetKind::Clock && net.free && net.word[0] == clock);
-        found
-            .map(|(name, _)| name.clone())
-            .expect("clocks come from free nets")
+        let places = (0..self.places.len()).flat_map(|place| {
+            let nets = self.module(place).nets.iter();
+            nets.map(move |(id, net)| (place, id, net))
+        });
+        let mut named = places.filter(|&(place, id, net)| {
+            net.kind == NetKind::Clock && self.get(Item::Net(place, id))[0] == clock
+        });
+        let (place, _, net) = named.next().expect("a clock is a net");
+        format!("{}{}", self.places[place].prefix, net.name)
     }
 }

@@ -14,7 +14,7 @@ use crate::error::CompileError;
 use crate::node::NodeId;
 use crate::word::{limb_width, limbs, limbs_of, Word};
 
-/// Most operations of a design, so that compiling it has bounded memory.
+/// Most operations of a design, so that the memory for them is bounded.
 const MAX_NODES: usize = 1 << 22;
 
 /// Resolves every net of every instance.

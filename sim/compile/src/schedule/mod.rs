@@ -17,9 +17,16 @@ use counts::Counts;
 use roots::{sort_roots, Root, Roots};
 use waiting::Waiting;
 
-/// Limit of regions above the number of registers. It bounds the size of the code, because shared
-/// arms are copied.
-const SPARE_REGIONS: usize = 4096;
+/// Limit of branches above the number of roots. It bounds the time: a branch in both arms of a
+/// branch is made twice.
+const SPARE_BRANCHES: usize = 2048;
+/// Limit of copies for each root and spare branch. It bounds the size of the code: both arms of a
+/// branch have its roots. Games have up to nine copies of a root.
+const MOST_COPIES: usize = 16;
+
+fn count(roots: &Roots) -> usize {
+    roots.0.len() + roots.1.len()
+}
 
 /// Rebuilds the control flow.
 pub(crate) fn schedule(design: &Design, gates: &Gates) -> Schedule {
@@ -28,23 +35,25 @@ pub(crate) fn schedule(design: &Design, gates: &Gates) -> Schedule {
     let (stalled, _) = roots.remove(&Some(StallDomain::NUMBER)).unwrap_or_default();
     let early = gates.early_hoisted();
     let counters = roots.remove(&Some(FreeCounters::NUMBER)).map(|roots| {
-        let builder = Builder::new(design, &early);
+        let builder = Builder::new(design, &early, count(&roots));
         builder.build_counters(roots, gates)
     });
     let given = gates.given();
-    let always = Builder::new(design, &given).build_cycle(always, stalled, gates);
+    let all = count(&always) + stalled.len();
+    let always = Builder::new(design, &given, all).build_cycle(always, stalled, gates);
     let detected: HashSet<NodeId> = gates.detected.keys().copied().collect();
     let mut partitions = Vec::new();
     for (partition, roots) in roots {
         let partition = partition.expect("the others have been removed");
-        partitions.push((partition, Builder::new(design, &detected).build(roots)));
+        let builder = Builder::new(design, &detected, count(&roots));
+        partitions.push((partition, builder.build(roots)));
     }
     let mut hoisted: BTreeMap<u32, Vec<NodeId>> = BTreeMap::new();
     for (&node, &partition) in &gates.hoisted {
         hoisted.entry(partition).or_default().push(node);
     }
     for (partition, nodes) in hoisted {
-        let mut builder = Builder::new(design, &detected);
+        let mut builder = Builder::new(design, &detected, nodes.len());
         let items = nodes.into_iter().map(|node| Item::Hoist { node });
         builder.regions[0].items.extend(items);
         partitions.push((partition, builder.regions));
@@ -60,16 +69,21 @@ struct Builder<'a> {
     design: &'a Design,
     facts: Facts<'a>,
     regions: Vec<Region>,
-    limit: usize,
+    /// Number of branches that may still be made.
+    branches_left: usize,
+    /// Number of copies of roots that may still be made.
+    copies_left: usize,
 }
 
 impl<'a> Builder<'a> {
-    fn new(design: &'a Design, given: &'a HashSet<NodeId>) -> Self {
+    /// A builder for a number of roots.
+    fn new(design: &'a Design, given: &'a HashSet<NodeId>, roots: usize) -> Self {
         let mut builder = Builder {
             design,
             facts: Facts::with_given(&design.pool, given),
             regions: Vec::new(),
-            limit: design.registers.len() + SPARE_REGIONS,
+            branches_left: roots + SPARE_BRANCHES,
+            copies_left: MOST_COPIES * (roots + SPARE_BRANCHES),
         };
         builder.region(None, 0);
         builder
@@ -201,6 +215,8 @@ impl<'a> Builder<'a> {
 
     /// Adds a branch for some roots. Returns its arms.
     fn branch(&mut self, region: RegionId, condition: NodeId, group: Vec<Root>) -> [RegionId; 2] {
+        self.branches_left -= 1;
+        self.copies_left = self.copies_left.saturating_sub(group.len());
         let arms = self.add_branch(region, condition);
         self.fill_arms(arms, condition, group);
         arms
@@ -290,7 +306,7 @@ impl<'a> Builder<'a> {
 
     /// The condition that most roots share, if enough of them do.
     fn common_condition(&self, region: RegionId, counts: &mut Counts) -> Option<NodeId> {
-        let is_full = self.regions.len() >= self.limit;
+        let is_full = self.branches_left == 0 || self.copies_left == 0;
         let is_deep = self.regions[region.0].depth >= MAX_DEPTH;
         (!is_full && !is_deep).then(|| counts.most())?
     }
