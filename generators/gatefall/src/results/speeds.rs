@@ -220,7 +220,7 @@ impl Runs {
         let mean = (logarithms / ratios.len() as f64).exp();
         format!(
             "\n### gatefall and the fastest other simulator\n\n\
-             | circuit | other simulator | gatefall is faster by |\n|---|---|---|\n{rows}\
+             | circuit | other simulator | gatefall is faster, times |\n|---|---|---|\n{rows}\
              | geometric mean | | {} |\n",
             figure(mean)
         )

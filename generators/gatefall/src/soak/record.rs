@@ -61,11 +61,22 @@ impl Evidence {
         self
     }
 
-    /// The figures in a line.
+    /// The figures in a line, those of a subject after its name.
     pub(super) fn shown(&self) -> String {
-        let figures = self.figures.iter();
-        let figures = figures.map(|(name, count)| format!("{} {name}", grouped(*count)));
-        figures.collect::<Vec<_>>().join(", ")
+        let mut shown = String::new();
+        let mut last = "";
+        for (name, count) in &self.figures {
+            let (subject, figure) = name.split_once(": ").unwrap_or(("", name));
+            if !shown.is_empty() {
+                shown += if subject == last { ", " } else { "; " };
+            }
+            if subject != last && !subject.is_empty() {
+                shown += &format!("{subject}: ");
+            }
+            shown += &format!("{} {figure}", grouped(*count));
+            last = subject;
+        }
+        shown
     }
 }
 
@@ -157,6 +168,23 @@ mod tests {
         ] {
             assert_eq!(records.continued(check, commit), None, "{check} {commit:?}");
         }
+    }
+
+    #[test]
+    fn figures_of_a_subject_stand_together() {
+        let figures = [
+            ("arcade: cells", 5_912),
+            ("arcade: faults", 100),
+            ("changed texts", 9),
+            ("matrix: cells", 951),
+        ];
+        let figures = figures.map(|(name, count)| (name.to_owned(), count));
+        let evidence = Evidence {
+            figures: Figures::from(figures),
+            ..sitting("c0ffee", 1, 0)
+        };
+        let shown = "arcade: 5,912 cells, 100 faults; 9 changed texts; matrix: 951 cells";
+        assert_eq!(evidence.shown(), shown);
     }
 
     #[test]
