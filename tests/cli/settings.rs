@@ -11,8 +11,8 @@ fn refused(words: &str) -> String {
     outcome.err
 }
 
-/// A sandbox whose tools build a game for a clock of 12 MHz.
-fn tools_for(game: &str) -> Sandbox {
+/// A sandbox whose tools build games for a clock of 12 MHz.
+fn tools_at_12_mhz() -> Sandbox {
     let sandbox = Sandbox::with_tools();
     let script = NEXTPNR.replace(
         r#""core_clock": {"achieved": 50.5, "constraint": 25.0}"#,
@@ -97,7 +97,7 @@ fn the_verilog_of_a_board_names_the_settings() {
 
 #[test]
 fn a_build_with_settings_has_a_folder_and_a_report_of_its_own() {
-    let sandbox = tools_for("tictactoe");
+    let sandbox = tools_at_12_mhz();
     let words = "tictactoe --board icestick";
     let usual = sandbox.run(&format!("build {words}"));
     assert_eq!(usual.code, 0, "{}", usual.err);
