@@ -146,3 +146,64 @@ fn speed_and_volume_leave_the_keys_to_the_game_after_a_click() {
     assert!(events(&recording).is_empty(), "{recording}");
     assert_eq!(browser.complaints(), [""; 0]);
 }
+
+#[test]
+fn a_pause_ends_with_a_new_press_of_a_key_only() {
+    let Some(browser) = open("the end of a pause in a browser", "tictactoe") else {
+        return;
+    };
+    browser.run("document.getElementById('pause').click();");
+    browser.wait_for("!gatefall.player.isRunning");
+    // A key that is still held repeats. A button on the screen is not a key.
+    browser.touch(".cross .left");
+    browser.run(
+        "document.getElementById('screen').focus();\
+         const held = { code: 'ArrowDown', repeat: true, bubbles: true };\
+         document.getElementById('screen').dispatchEvent(new KeyboardEvent('keydown', held));",
+    );
+    let state = "gatefall.player.isRunning, (await gatefall.player.recording()).events.length";
+    assert_eq!(
+        browser.run(&format!("return [{state}];")),
+        json!([false, 0])
+    );
+    browser.tap(RIGHT);
+    browser.wait_for("gatefall.player.isRunning");
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+fn sound_comes_back_after_the_highest_speed() {
+    let Some(browser) = open("sound after the highest speed in a browser", "tictactoe") else {
+        return;
+    };
+    // The processor of the audio thread, with a queue of a square wave.
+    let heard = browser.run(
+        "let made;\
+         globalThis.sampleRate = 48000;\
+         globalThis.AudioWorkletProcessor = class {\
+             port = { postMessage() {} };\
+         };\
+         globalThis.registerProcessor = (_, type) => { made = type; };\
+         await import('./sound-worklet.js');\
+         const sound = new made();\
+         const port = {};\
+         sound.connect(port);\
+         const samples = Uint16Array.from({ length: 9000 }, (_, at) => 512 * (at & 1));\
+         const blocks = (data) => {\
+             port.onmessage({ data });\
+             return Array.from({ length: 9 }, () => {\
+                 const output = new Float32Array(128);\
+                 sound.process([], [[output]]);\
+                 return output.every(Number.isFinite) ? Math.max(...output) > 0 : 'no number';\
+             });\
+         };\
+         port.onmessage({ data: { rate: 48000, isRunning: true } });\
+         const before = blocks({ samples });\
+         const silent = blocks({ rate: 0 });\
+         port.onmessage({ data: { rate: 48000 } });\
+         return [before, silent, blocks({ samples })];",
+    );
+    let all = |value: bool| vec![value; 9];
+    assert_eq!(heard, json!([all(true), all(false), all(true)]));
+    assert_eq!(browser.complaints(), [""; 0]);
+}

@@ -1,9 +1,9 @@
 //! Replays in the browser: those of the native simulator, and damaged ones.
 
-use crate::browser::LEFT;
+use crate::browser::{LEFT, RIGHT};
 use crate::gatefall;
 use crate::native::{replay, start, state, Event};
-use crate::page::{compare, open};
+use crate::page::{compare, events, open};
 use serde_json::json;
 use std::fs;
 
@@ -131,5 +131,95 @@ fn a_damaged_replay_is_a_message() {
         );
     }
     assert_eq!(browser.run("return gatefall.page.error;"), json!(""));
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+fn a_replay_ends_with_the_events_of_its_last_cycle() {
+    let Some(browser) = open("the end of a replay in a browser", "tictactoe") else {
+        return;
+    };
+    browser.press(RIGHT);
+    browser.wait_for("gatefall.input.down.has('right')");
+    // The pause releases the key in its cycle if it was down for the least time.
+    browser.wait_for(
+        "await gatefall.player.recording().then(({ events, end }) => events.length === 1\
+             && end > events[0][0] + gatefall.player.description.clock_hz / 10)",
+    );
+    browser.run("document.getElementById('pause').click();");
+    let recording = browser.run("return await gatefall.player.recording();");
+    let recorded = events(&recording);
+    assert_eq!(recorded.len(), 2);
+    assert_eq!(json!(recorded[1].0), recording["end"]);
+    let text = browser.run("return await gatefall.replays.text();");
+    browser.run("document.getElementById('replay-watch').click();");
+    let message = "document.getElementById('message').textContent";
+    browser.wait_for(&format!("{message}.startsWith('The replay')"));
+    let message = browser.run(&format!("return {message};"));
+    let shown = message.as_str().unwrap();
+    assert!(shown.contains("in the same state"), "{shown}");
+    // The command plays it to the same state.
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.keys");
+    fs::write(&path, text.as_str().unwrap()).unwrap();
+    let output = gatefall(&["sim", "tictactoe", "--keys", path.to_str().unwrap()]).output();
+    let output = output.unwrap();
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{errors}");
+    assert!(!errors.contains("ends before"), "{errors}");
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+fn a_replay_that_cannot_be_read_leaves_a_game() {
+    let Some(browser) = open("refused replays in a browser", "matrix") else {
+        return;
+    };
+    let message = "document.getElementById('message').textContent";
+    let old = "game tictactoe\\ncircuit 00\\n@9 end\\n";
+    // A file of another game: this game goes on.
+    browser.run(&format!(
+        "const files = new DataTransfer();\
+         files.items.add(new File(['{old}'], 'a.keys'));\
+         const open = document.getElementById('replay-open');\
+         open.files = files.files;\
+         open.dispatchEvent(new Event('change'));"
+    ));
+    browser.wait_for(&format!("{message}.includes('another circuit')"));
+    let is_running = "gatefall.page.game === 'matrix' && gatefall.player.isRunning";
+    assert_eq!(browser.run(&format!("return {is_running};")), json!(true));
+    // A link of an older circuit: its game starts.
+    browser.run(&format!(
+        "const {{ toLink }} = await import('./replay.js');\
+         location.hash = '#tictactoe&replay=' + await toLink('{old}');"
+    ));
+    browser.wait_for(
+        "gatefall.page.isReady && gatefall.page.game === 'tictactoe'\
+         && gatefall.player.isRunning && document.getElementById('cover').hidden",
+    );
+    browser.wait_for(&format!("{message}.includes('another circuit')"));
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+fn a_search_for_a_cycle_can_be_stopped() {
+    let Some(browser) = open("a long replay in a browser", "tictactoe") else {
+        return;
+    };
+    browser.run(
+        "const { fromText } = await import('./replay.js');\
+         const text = 'game tictactoe\\n@900000000000 end\\n';\
+         gatefall.replays.play(fromText(gatefall.player.description, text));",
+    );
+    browser.wait_for("gatefall.player.isReplay");
+    // It would take hours. A newer search takes the place of an older one, and a pause ends it.
+    browser.run("gatefall.replays.seek(800000000000);");
+    browser.run("gatefall.replays.seek(700000000000);");
+    browser.run("document.getElementById('pause').click();");
+    let cycles = "(await gatefall.player.recording()).end";
+    let stopped = browser.run(&format!("return {cycles};")).as_u64().unwrap();
+    assert!(stopped < 700_000_000_000, "{stopped}");
+    browser.run("gatefall.replays.seek(1000);");
+    browser.wait_for(&format!("{cycles} === 1000"));
     assert_eq!(browser.complaints(), [""; 0]);
 }

@@ -42,6 +42,8 @@ export class Input {
     /** Number of the gamepad of each player, or null for a free place. */
     this.places = [];
     this.polling = 0;
+    /** In a pause, gamepads and buttons on the screen press nothing. A key ends the pause. */
+    this.isPaused = false;
   }
 
   /** Finds the control of each key of a game. */
@@ -122,6 +124,7 @@ export class Input {
     if (place) button.className = place;
     this.buttons.push([button, control]);
     const go = (isDown, input) => {
+      if (isDown && this.isPaused) return;
       if (isDown) this.press(control, input);
       else this.release(control, input);
     };
@@ -174,7 +177,7 @@ export class Input {
     for (const [name, control] of Object.entries(this.pads[player] ?? {})) {
       const isDown = pad.buttons[PAD_BUTTONS[name]]?.pressed || stick[name];
       const input = `pad ${pad.index} ${name}`;
-      if (isDown) this.press(control, input);
+      if (isDown && !this.isPaused) this.press(control, input);
       else this.release(control, input);
     }
   }

@@ -118,8 +118,9 @@ export class Modules {
   /** Shows the sources of a module. */
   async select(path, number, button) {
     const { description } = this;
-    this.sources ??= await sources(description.name);
+    const found = this.sources ?? await sources(description.name);
     if (description !== this.description) return;
+    this.sources = found;
     for (const other of element("module-tree").querySelectorAll("[aria-current]")) {
       other.removeAttribute("aria-current");
     }

@@ -5,6 +5,7 @@ import { Input } from "./input.js";
 import { Inside } from "./inside.js";
 import { Player } from "./player.js";
 import { describe, showGames } from "./panel.js";
+import { ReplayError } from "./replay.js";
 import { Replays } from "./replays.js";
 import { Saves } from "./saves.js";
 import { Screen } from "./screen.js";
@@ -49,11 +50,13 @@ function resume() {
   if (!page.isReady) return;
   view.cover.hidden = true;
   showPause(false);
+  input.isPaused = false;
   player.run(true);
 }
 
 function pause(text) {
   input.releaseAll();
+  input.isPaused = true;
   player.run(false);
   showPause(true);
   if (text) cover(text, "Go on");
@@ -96,6 +99,8 @@ async function load(name, read) {
     replays.open(description);
     inside.open(description);
   } catch (error) {
+    // The caller loads the game without the replay.
+    if (error instanceof ReplayError) throw error;
     page.error = error.message;
     cover(error.message);
     say(error.message, true);
@@ -156,7 +161,8 @@ for (const type of ["keydown", "keyup"]) {
     if (type === "keydown" && !isForGame()) return;
     if (!input.key(event)) return;
     if (isForGame()) event.preventDefault();
-    if (type !== "keydown") return;
+    // A key that is still held does not end a pause.
+    if (type !== "keydown" || event.repeat) return;
     if (!player.isRunning && page.isReady && !player.isReplay) resume();
   });
 }

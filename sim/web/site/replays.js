@@ -1,5 +1,6 @@
 // Replays on the page: links, files, and the line of time.
 
+import { files } from "./gatefall.js";
 import { fromLink, fromText, gameOf, toLink, toText } from "./replay.js";
 
 const element = (id) => document.getElementById(id);
@@ -149,8 +150,13 @@ export class Replays {
     if (!file) return;
     const text = await file.text();
     const game = gameOf(text);
-    if (game === this.description.name) this.play(fromText(this.description, text));
-    else await this.page.load(game, (description) => this.#read(description, text));
+    if (game === this.description.name) {
+      this.play(fromText(this.description, text));
+      return;
+    }
+    // A replay that cannot be read leaves the running game as it is.
+    fromText((await files(game)).description, text);
+    await this.page.load(game, (description) => this.#read(description, text));
   }
 
   #read(description, text) {

@@ -94,8 +94,8 @@ export class Session {
     return this.isReplay && this.cycles >= this.end;
   }
 
-  /** Goes to a cycle of the recording, forwards or backwards. */
-  seek(cycle) {
+  /** Goes to a cycle of the recording, forwards or backwards, unless it is stopped before. */
+  async seek(cycle, isStopped) {
     const target = Math.min(cycle, this.end ?? cycle);
     const after = this.checkpoints.findIndex((checkpoint) => checkpoint.cycle > target);
     const index = after < 0 ? this.checkpoints.length - 1 : Math.max(0, after - 1);
@@ -106,30 +106,34 @@ export class Session {
       this.turns?.restore(checkpoint.turns);
       this.followKeys();
     }
-    while (this.cycles < target) this.runToPicture(target);
-    this.applyDue();
+    await this.search(() => this.cycles >= target, target, isStopped);
+  }
+
+  /** Runs until something is found: at most to the end, and at once to the cycle `limit`. */
+  async search(isFound, limit, isStopped) {
+    const isDone = () => isFound() || this.isOver;
+    while (!isDone() && !isStopped()) {
+      const begun = performance.now();
+      while (performance.now() - begun < SLICE_MS && !isDone()) this.runToPicture(limit);
+      // Nobody hears the sound of a search.
+      this.bench.speaker?.takeSamples();
+      // Messages, such as a stop, are read in between.
+      if (!isDone()) await new Promise((resolve) => setTimeout(resolve));
+    }
+    if (!isStopped()) this.applyDue();
   }
 
   /** Goes to the next turn, or to the one before: at most to the end. True if there is one. */
   async seekTurn(direction, isStopped) {
     const { turns } = this;
-    let found = turns.near(this.cycles, direction);
-    if (direction < 0 || found !== undefined) {
-      this.seek(found ?? 0);
-      return found !== undefined;
+    const near = turns.near(this.cycles, direction);
+    if (direction < 0 || near !== undefined) {
+      await this.seek(near ?? 0, isStopped);
+      return near !== undefined;
     }
-    while (found === undefined && !this.isOver && !isStopped()) {
-      const begun = performance.now();
-      while (performance.now() - begun < SLICE_MS && !this.isOver && found === undefined) {
-        const known = turns.cycles.length;
-        this.runToPicture(Infinity);
-        if (turns.cycles.length > known) found = turns.cycles.at(-1);
-      }
-      // Messages, such as a stop, are read in between.
-      await new Promise((resolve) => setTimeout(resolve));
-    }
-    this.applyDue();
-    return found !== undefined;
+    const known = turns.cycles.length;
+    await this.search(() => turns.cycles.length > known, Infinity, isStopped);
+    return turns.cycles.length > known;
   }
 
   /** Gives the keys to the player. The events after this cycle are dropped. */
@@ -210,7 +214,12 @@ export class Session {
     if (cycles < checkpoints.at(-1).cycle + Math.max(1, spacing)) return;
     checkpoints.push(this.checkpoint());
     if (checkpoints.length <= MOST_CHECKPOINTS) return;
-    this.checkpoints = checkpoints.filter((_, index) => index % 2 === 0);
-    this.spacing *= 2;
+    // The one with the nearest neighbours goes, so that no part of a long replay is without.
+    const gap = (index) => checkpoints[index + 1].cycle - checkpoints[index - 1].cycle;
+    let closest = 1;
+    for (let index = 2; index < checkpoints.length - 1; index++) {
+      if (gap(index) < gap(closest)) closest = index;
+    }
+    checkpoints.splice(closest, 1);
   }
 }

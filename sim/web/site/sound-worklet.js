@@ -44,10 +44,18 @@ class CircuitSound extends AudioWorkletProcessor {
   /** The port leads to the worker. */
   connect(port) {
     port.onmessage = ({ data }) => {
-      if (data.rate !== undefined) this.rate = data.rate;
+      if (data.rate !== undefined) this.setRate(data.rate);
       if (data.isRunning !== undefined) this.isRunning = data.isRunning;
       if (data.samples) this.take(data.samples);
     };
+  }
+
+  /** Sets the samples of the circuit in a second of the wall. With 0 there is no sound. */
+  setRate(rate) {
+    this.rate = rate;
+    if (rate > 0) return;
+    this.isPlaying = false;
+    this.read = this.written;
   }
 
   take(samples) {

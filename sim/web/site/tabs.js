@@ -21,7 +21,7 @@ export class Tabs {
 
   /** Name of the shown panel. */
   get shown() {
-    const button = this.buttons.find((tab) => tab.ariaSelected === "true");
+    const button = this.buttons.find((tab) => tab.getAttribute("aria-selected") === "true");
     return button.dataset.view;
   }
 

@@ -13,11 +13,16 @@ function withMonitor(view) {
   const colours = palette(view.machine.description.devices.monitor);
   const pixels = new Uint32Array(screen.data.buffer);
   const show = () => draw(bench.monitor.words, colours, pixels);
-  return { bench, screen, show };
+  const run = (cycles) => {
+    bench.run(cycles);
+    // Nobody hears the tour.
+    bench.speaker?.takeSamples();
+  };
+  return { bench, screen, show, run };
 }
 
 export function beam(view) {
-  const { bench, screen, show } = withMonitor(view);
+  const { bench, screen, show, run } = withMonitor(view);
   const generator = "arcade.screen.pixel_generator";
   view.watch([`${generator}.vga.h_sync`, `${generator}.vga.red`, `${generator}.vga.green`,
     `${generator}.vga.blue`], 64);
@@ -25,7 +30,7 @@ export function beam(view) {
   while (bench.frames < 2) bench.runToPicture(bench.cycles + 1_000_000);
   view.value("beam", () => `column ${bench.monitor.beam.x}, line ${bench.monitor.beam.y}`);
   view.value("clock cycles", () => bench.cycles);
-  view.onTick = (cycles) => bench.run(cycles);
+  view.onTick = run;
   screen.draw = (context) => {
     show();
     return () => {
@@ -51,14 +56,14 @@ const KEYS = {
 };
 
 export function whole(view) {
-  const { bench, screen, show } = withMonitor(view);
+  const { bench, screen, show, run } = withMonitor(view);
   screen.draw = () => { show(); return null; };
   const scene = "arcade.console.scene_control.current";
   view.value("scene", () => view.machine.peek(scene));
   view.value("clock cycles", () => bench.cycles);
   const signals = view.machine.symbols.length;
   view.value("signals of the circuit", () => signals);
-  view.onTick = (cycles) => bench.run(cycles);
+  view.onTick = run;
   const down = new Set();
   const set = (event, isDown) => {
     const key = KEYS[event.code];
@@ -76,7 +81,7 @@ export function whole(view) {
     // A slow machine, or a page in the background, skips time.
     const cycles = Math.min(now - last, 50) * (bench.clockHz / 1000);
     last = now;
-    bench.run(Math.round(cycles));
+    run(Math.round(cycles));
     view.show();
     requestAnimationFrame(step);
   };

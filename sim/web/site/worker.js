@@ -22,6 +22,8 @@ const MOST_LATE_SLOW_MS = 60;
 /** Multiples of real time above which a session catches up. */
 const CATCHES_UP = 1.1;
 const STATUS_MS = 500;
+/** Pictures whose memory is used again. */
+const MOST_SPARE = 4;
 
 /** The last loaded game: its files, its number, and what the player has saved in its flash. */
 let game = null;
@@ -30,6 +32,8 @@ let session = null;
 let starts = 0;
 let soundPort = null;
 let isStopped = false;
+/** The last search for a cycle. Until it has ended, the session does not run by the clock. */
+const seeks = { number: 0, isBusy: false };
 const spare = [];
 
 /** State of the clock. */
@@ -58,6 +62,10 @@ const handlers = {
   },
   releaseAll: () => session?.releaseAll(),
   run({ isRunning }) {
+    if (!isRunning && seeks.isBusy) {
+      endSeek();
+      showSought();
+    }
     clock.isRunning = isRunning;
     sendFlash(!isRunning);
     soundPort?.postMessage({ isRunning });
@@ -69,12 +77,20 @@ const handlers = {
     sendRate();
     startClock();
   },
-  seek({ cycle }) {
+  async seek({ cycle }) {
     if (!session) return;
-    session.seek(cycle);
+    endSeek();
+    seeks.isBusy = true;
+    const { number } = seeks;
+    const isEnded = () => number !== seeks.number;
+    await session.seek(cycle, isEnded);
+    if (isEnded()) return;
+    seeks.isBusy = false;
     showSought();
+    schedule();
   },
   takeOver() {
+    endSeek();
     session?.takeOver();
     startClock();
   },
@@ -87,7 +103,7 @@ const handlers = {
     port.postMessage({ isRunning: clock.isRunning });
   },
   words({ buffer }) {
-    spare.push(new Uint16Array(buffer));
+    if (spare.length < MOST_SPARE) spare.push(new Uint16Array(buffer));
   },
 };
 
@@ -108,6 +124,7 @@ const questions = {
   }),
   words: ({ name, from, count }) => ({ words: words(session, name, from, count) }),
   step({ cycles }) {
+    endSeek();
     step(session, cycles);
     return stopped();
   },
@@ -143,11 +160,20 @@ async function answer(data) {
   }
 }
 
+/** Ends the search for a cycle where it is. */
+function endSeek() {
+  seeks.number++;
+  seeks.isBusy = false;
+}
+
 /** Searches in a session until the page ends that, or runs or starts a session. */
 async function search(act) {
+  endSeek();
   isStopped = false;
   const own = session;
-  const result = await act(own, () => isStopped || clock.isRunning || session !== own);
+  const { number } = seeks;
+  const isEnded = () => isStopped || clock.isRunning || number !== seeks.number;
+  const result = await act(own, isEnded);
   if (session !== own) throw new Error("The game has started again.");
   return result;
 }
@@ -191,6 +217,7 @@ function fail(error) {
 
 /** Starts a session at power-up, unless another start follows. */
 async function restart(replay) {
+  endSeek();
   session = null;
   const start = ++starts;
   const { description, module, flash } = game;
@@ -225,7 +252,7 @@ function schedule(isLate = false) {
 }
 
 function turn() {
-  if (!clock.isRunning || !session) return;
+  if (!clock.isRunning || !session || seeks.isBusy) return;
   try {
     schedule(!catchUp());
   } catch (error) {
@@ -264,6 +291,7 @@ function catchUp() {
   }
   if (session.isOver) {
     clock.isRunning = false;
+    session.applyDue();
     const { state } = session.recording();
     tell({ type: "over", state, cycles: session.cycles });
   }

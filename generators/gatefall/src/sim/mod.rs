@@ -31,6 +31,7 @@ use gatefall_netlist::Netlist;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use key_script::{cycle, Script, Stroke};
 use outputs::Outputs;
+use std::iter::Peekable;
 use std::path::Path;
 use std::time::{Duration, Instant};
 use waveform::Waveform;
@@ -199,6 +200,22 @@ fn unused(arguments: &SimArguments) -> Vec<Output> {
     unused.map(|(output, _)| output).collect()
 }
 
+/// Applies the strokes that are due. Returns the cycle of the next one.
+fn apply_due<'a>(
+    running: &mut Running,
+    strokes: &mut Peekable<impl Iterator<Item = &'a Stroke>>,
+) -> Result<Option<u64>, AppError> {
+    while let Some(stroke) = strokes.peek() {
+        let due = stroke.cycle(running.clock_hz());
+        if due > running.cycles() {
+            return Ok(Some(due));
+        }
+        stroke.control.set(running, stroke.is_down)?;
+        strokes.next();
+    }
+    Ok(None)
+}
+
 /// Runs to the end, and applies all strokes. Outputs that were left out are computed in the last
 /// `to_exact` cycles.
 fn play_script(
@@ -230,14 +247,8 @@ fn play_script(
             true => limit = limit.min(computes_all_from),
             false => running.compute_all(),
         }
-        while let Some(stroke) = strokes.peek() {
-            let due = stroke.cycle(running.clock_hz());
-            if due > running.cycles() {
-                limit = limit.min(due);
-                break;
-            }
-            stroke.control.set(running, stroke.is_down)?;
-            strokes.next();
+        if let Some(due) = apply_due(running, &mut strokes)? {
+            limit = limit.min(due);
         }
         let is_new = running.run_to_picture(limit).map_err(SimError::from)?;
         pictures += u64::from(is_new);
@@ -252,6 +263,8 @@ fn play_script(
         });
     }
     bar.finish_and_clear();
+    // A replay may have strokes in its last cycle.
+    apply_due(running, &mut strokes)?;
     if let (Some(stroke), false) = (strokes.peek(), running.machine().recording_failed()) {
         output::note(&format!(
             "The run ends before line {} of the script, at {:?}.",
