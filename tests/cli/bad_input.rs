@@ -250,7 +250,7 @@ fn a_new_game_is_the_one_that_is_tested_and_never_replaces_another() {
     ");
     insta::assert_snapshot!(refused(&sandbox, "new-game module"), @r"
       × `module` is no name for a game
-      help: small letters, digits and `_`, the first a letter; no word of Rust or Verilog
+      help: small letters, digits and `_`, the first a letter; no word of Rust, Verilog or gatefall
     ");
     assert_eq!(sandbox.read(registry), text);
 }

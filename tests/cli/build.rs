@@ -1,6 +1,7 @@
 //! Tests of successful builds.
 
 use crate::sandbox::{Outcome, Sandbox, NEXTPNR};
+use gatefall_tests::contents;
 use std::fs;
 use std::time::{Duration, SystemTime};
 
@@ -299,6 +300,40 @@ fn what_was_built_before_is_not_built_again() {
     sandbox.write("build/alchitry-cu/matrix/matrix.bin", "damaged");
     assert_eq!(note(&sandbox, &seed(1)), "built");
     assert_eq!(note(&sandbox, &seed(2)), "built");
+}
+
+#[test]
+fn a_build_whose_files_were_changed_is_not_up_to_date() {
+    let sandbox = Sandbox::with_tools();
+    let plain = "build matrix --board alchitry-cu";
+    assert_eq!(note(&sandbox, plain), "built");
+    let folder = "build/alchitry-cu/matrix";
+    let whole = contents(&sandbox.path(folder));
+    let rtl = |sandbox: &Sandbox| fs::remove_dir_all(sandbox.path(folder).join("rtl")).unwrap();
+    let design = |sandbox: &Sandbox| {
+        fs::remove_file(sandbox.path(folder).join("design.json")).unwrap();
+    };
+    let pins = |sandbox: &Sandbox| sandbox.write(&format!("{folder}/matrix.pcf"), "changed");
+    let extra = |sandbox: &Sandbox| sandbox.write(&format!("{folder}/rtl/old.v"), "");
+    let changes: [&dyn Fn(&Sandbox); 4] = [&rtl, &design, &pins, &extra];
+    for change in changes {
+        change(&sandbox);
+        assert_eq!(note(&sandbox, plain), "from the cache");
+        assert_eq!(contents(&sandbox.path(folder)), whole);
+        assert_eq!(note(&sandbox, plain), "up to date");
+    }
+    // Without the cache it is built anew.
+    fs::remove_dir_all(sandbox.path("build/cache")).unwrap();
+    assert_eq!(note(&sandbox, plain), "up to date");
+    pins(&sandbox);
+    assert_eq!(note(&sandbox, plain), "built");
+    // An entry of the cache with other pins is not used.
+    for key in fs::read_dir(sandbox.path("build/cache")).unwrap() {
+        fs::write(key.unwrap().path().join("matrix.pcf"), "changed").unwrap();
+    }
+    pins(&sandbox);
+    assert_eq!(note(&sandbox, plain), "built");
+    assert_eq!(note(&sandbox, plain), "up to date");
 }
 
 #[test]

@@ -191,6 +191,37 @@ fn two_builds_are_compared_module_by_module() {
 }
 
 #[test]
+fn figures_of_any_size_are_shown_and_compared() {
+    let sandbox = Sandbox::with_tools();
+    assert_eq!(sandbox.build().code, 0);
+    assert_eq!(
+        sandbox
+            .shell("/bin/cp -r build/alchitry-cu/matrix old")
+            .code,
+        0
+    );
+    let path = "build/alchitry-cu/matrix/report.json";
+    let mut report: serde_json::Value = serde_json::from_str(&sandbox.read(path)).unwrap();
+    report["logic_cells"]["used"] = u64::MAX.into();
+    sandbox.write(path, &report.to_string());
+    for (words, figure) in [
+        ("report matrix --board alchitry-cu", "240191980126426453 %"),
+        (
+            "report --compare old build/alchitry-cu/matrix",
+            "+18446744073709549615",
+        ),
+        (
+            "report --compare build/alchitry-cu/matrix old",
+            "-18446744073709549615",
+        ),
+    ] {
+        let outcome = sandbox.run(words);
+        assert_eq!(outcome.code, 0, "{}", outcome.err);
+        assert!(outcome.out.contains(figure), "{}", outcome.out);
+    }
+}
+
+#[test]
 fn a_report_of_nothing_says_what_to_build() {
     let outcome = Sandbox::new().run("report matrix --board alchitry-cu");
     assert_eq!(outcome.code, 2);

@@ -3,13 +3,19 @@
 use crate::sandbox::{Sandbox, PROGRAM};
 use gatefall_tests::contents;
 use std::fs;
+use std::io::Write;
 use std::process::{Child, Command, Output, Stdio};
 
 const EXPORT: &str = "export tictactoe --board icestick -o out";
 
 /// Starts the command `times` times at once, and waits for all.
 fn at_once(sandbox: &Sandbox, times: usize, words: &str) -> Vec<Output> {
-    let begin = |_| {
+    all_at_once(sandbox, &vec![words.to_owned(); times])
+}
+
+/// Starts all commands at once, and waits for them.
+fn all_at_once(sandbox: &Sandbox, commands: &[String]) -> Vec<Output> {
+    let begin = |words: &String| {
         Command::new(PROGRAM)
             .args(words.split_whitespace())
             .current_dir(sandbox.path("."))
@@ -19,7 +25,7 @@ fn at_once(sandbox: &Sandbox, times: usize, words: &str) -> Vec<Output> {
             .spawn()
             .unwrap()
     };
-    let running: Vec<Child> = (0..times).map(begin).collect();
+    let running: Vec<Child> = commands.iter().map(begin).collect();
     let ended = running.into_iter().map(Child::wait_with_output);
     ended.map(Result::unwrap).collect()
 }
@@ -59,6 +65,40 @@ fn exports_into_one_folder_at_the_same_time_all_succeed() {
     assert_eq!(sandbox.run(&EXPORT.replace("out", "alone")).code, 0);
     assert_eq!(together, contents(&sandbox.path("alone")));
     assert_eq!(sandbox.run(EXPORT).code, 0);
+}
+
+#[test]
+fn games_that_are_made_at_the_same_time_are_all_registered() {
+    let sandbox = Sandbox::new();
+    let registry = "hdl/games/src/lib.rs";
+    fs::create_dir_all(sandbox.path("hdl/games/src")).unwrap();
+    sandbox.write(
+        registry,
+        "mod role;\n\npub const GAMES: &[&Game] = &[\n];\n",
+    );
+    let names: Vec<String> = (1..=8).map(|number| format!("game{number}")).collect();
+    let commands = names.iter().map(|name| format!("new-game {name}"));
+    all_well(&all_at_once(&sandbox, &commands.collect::<Vec<_>>()));
+    let text = sandbox.read(registry);
+    for name in names {
+        assert!(text.contains(&format!("pub mod {name};\n")), "{text}");
+        assert!(text.contains(&format!("    &{name}::GAME,\n")), "{text}");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_regular_file_in_dev_is_the_users() {
+    let sandbox = Sandbox::with_tools();
+    assert_eq!(sandbox.build().code, 0);
+    let Ok(mut page) = tempfile::NamedTempFile::new_in("/dev/shm") else {
+        return; // Not every system has it.
+    };
+    page.write_all(b"mine").unwrap();
+    let path = page.path().display();
+    let outcome = sandbox.run(&format!("report matrix --board alchitry-cu --html {path}"));
+    assert_eq!(outcome.code, 2, "{}", outcome.err);
+    assert_eq!(fs::read(page.path()).unwrap(), b"mine");
 }
 
 /// Limits the size of files to two blocks of 512 bytes.

@@ -193,6 +193,12 @@ pub enum Problem {
         user: String,
         help: String,
     },
+    #[error("cannot read `{path}`, the file of add-on `{name}`: {message}")]
+    UnreadableAddOn {
+        name: String,
+        path: String,
+        message: String,
+    },
     #[error("add-on `{first}`, used at {first_place}, is a part of itself: {last} uses it")]
     CircularAddOn {
         first: String,

@@ -195,7 +195,9 @@ fn pull(
 ) -> Result<Pull, Box<FileError>> {
     match &file.fake_pull_down {
         Some(fake) if *fake.as_ref() => {
-            if role != Role::Buttons || file.active_low || file.pull_up {
+            // The circuit of a fake pull-down does not invert.
+            let is_inverted = file.active_low || !file.active_low_signals.is_empty();
+            if role != Role::Buttons || is_inverted || file.pull_up {
                 return Err(fail(source, fake.span(), Problem::FakePullDownElsewhere));
             }
             Ok(Pull::FakeDown)

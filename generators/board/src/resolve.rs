@@ -1,6 +1,6 @@
 //! Resolver: turns the text of a board file into a checked board.
 
-use crate::add_ons::AddOns;
+use crate::add_ons::{AddOns, Unread};
 use crate::board::{
     Board, ClockInput, Oscillator, Peripheral, PinArrangement, Reset, Setup, TieOff,
 };
@@ -9,7 +9,7 @@ use crate::file::{AddOnFile, AddOnUse, BoardFile, ClockFile, PllInput, SetupFile
 use crate::package::Package;
 use crate::plugs::{plugs, Connectors, PinNames, Plugged};
 use crate::program;
-use crate::words::{split_help, Name, Word};
+use crate::words::{split_help, visible, Name, Word};
 use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -128,7 +128,15 @@ fn setups(
         }
         let mut resolver = always.clone();
         let clock = match &file.clock {
-            Some(own) => resolver.clock(plugged.source, own)?,
+            Some(own) => {
+                // On the pin of the board's clock it replaces that clock. On another one, the pin
+                // of the board's clock stays in use, because its oscillator drives it.
+                let pin = own.pin.as_ref().map(|pin| &**pin.as_ref());
+                if let Some(pin) = clock.pin.filter(|shared| pin == Some(*shared)) {
+                    resolver.users.remove(pin);
+                }
+                resolver.clock(plugged.source, own)?
+            }
             None => clock.clone(),
         };
         for add_on in &file.add_on {
@@ -365,7 +373,12 @@ fn add_on_source<'a>(
 ) -> Result<&'a Arc<SourceFile>, Box<FileError>> {
     let name = usage.name.as_ref();
     let problem = match plugged.add_ons.get(name) {
-        Some(source) => match plugged.around().find(|(around, _)| around.as_ref() == name) {
+        Some(Err(Unread { path, error })) => Problem::UnreadableAddOn {
+            name: name.to_string(),
+            path: visible(&path.display().to_string()),
+            message: error.to_string(),
+        },
+        Some(Ok(source)) => match plugged.around().find(|(around, _)| around.as_ref() == name) {
             None => return Ok(source),
             Some((first, file)) => Problem::CircularAddOn {
                 first: name.to_string(),

@@ -201,7 +201,6 @@ fn a_file_whose_name_is_no_name_makes_no_board_and_harms_no_other() {
         "My Board",
         "$(touch pwned)",
         "-x",
-        "..",
         "a\nb",
         "\u{202e}x",
         "x'y",

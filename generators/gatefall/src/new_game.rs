@@ -5,6 +5,7 @@ use crate::error::{io, AppError};
 use crate::output::{self, Pending};
 use crate::root::Root;
 use askama::Template;
+use gatefall_project::MODULES_BESIDE_GAME;
 use std::fs;
 use std::path::Path;
 
@@ -22,11 +23,10 @@ struct GameLogic<'a> {
     name: &'a str,
 }
 
-/// Reserved words of Rust, and `top`, the name of the board's top module. Verilog's reserved words
-/// are checked separately.
+/// Reserved words of Rust. Those of Verilog, and the modules beside a game, are checked separately.
 const RESERVED: &str = "abstract as async await become box break const continue core crate do dyn \
     else enum extern false final fn for gen if impl in let loop macro match mod move mut override \
-    priv pub ref return self static std struct super top trait true try type typeof unsafe \
+    priv pub ref return self static std struct super trait true try type typeof unsafe \
     unsized use virtual where while yield";
 
 pub(crate) fn run(arguments: &NewGameArguments) -> Result<(), AppError> {
@@ -35,10 +35,13 @@ pub(crate) fn run(arguments: &NewGameArguments) -> Result<(), AppError> {
         return Err(AppError::BadName {
             name: name.clone(),
             thing: "game",
-            help: "small letters, digits and `_`, the first a letter; no word of Rust or Verilog",
+            help: "small letters, digits and `_`, the first a letter; no word of Rust, Verilog or \
+                   gatefall",
         });
     }
     let games = Root::find()?.path("hdl/games/src");
+    // Another command may add a game to the registry at the same time.
+    let _lock = output::lock(&games);
     let folder = games.join(name);
     for path in [folder.clone(), games.join(format!("{name}.rs"))] {
         if path.symlink_metadata().is_ok() {
@@ -96,6 +99,7 @@ fn is_name(name: &str) -> bool {
         && name.chars().all(is_of_name)
         && !RESERVED.split_whitespace().any(|word| word == name)
         && !gatefall_verilog::is_reserved(name)
+        && !MODULES_BESIDE_GAME.contains(&name)
 }
 
 /// Name of the game's block: `falling_stars` becomes `FallingStarsGame`. The ending avoids
@@ -165,6 +169,9 @@ mod tests {
         for name in [
             "", "4four", "Snake", "sna-ke", "match", "module", "top", "_x",
         ] {
+            assert!(!is_name(name), "{name}");
+        }
+        for name in ["fake_pull_down", "data_enable", "pll_model"] {
             assert!(!is_name(name), "{name}");
         }
         assert_eq!(block("falling_stars"), "FallingStarsGame");

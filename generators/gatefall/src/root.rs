@@ -24,7 +24,7 @@ impl Root {
         Err(AppError::NotAProject)
     }
 
-    #[cfg(all(test, feature = "sim"))]
+    #[cfg(test)]
     pub(crate) fn at(folder: &std::path::Path) -> Root {
         Root(folder.to_owned())
     }

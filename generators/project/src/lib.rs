@@ -29,3 +29,4 @@ pub use project::{
 };
 pub use rehearsal::Rehearsal;
 pub use sources::{sources, PlacedModule, RustFile, SourceModule, Sources};
+pub use top::MODULES_BESIDE_GAME;

@@ -5,6 +5,8 @@
 
 use std::ops::RangeInclusive;
 
+/// Of the input. The same limits as those of the phase detector, since no divider multiplies it.
+const INPUT_HZ: RangeInclusive<u64> = 10_000_000..=133_000_000;
 /// Of the phase detector, after the input divider.
 const DETECTOR_HZ: RangeInclusive<u64> = 10_000_000..=133_000_000;
 /// Of the oscillator, before the output divider.
@@ -68,6 +70,7 @@ impl Pll {
 /// Every setting that is within the limits, fastest phase detector first.
 fn all(input_hz: u64) -> impl Iterator<Item = Pll> {
     (0..16u8)
+        .filter(move |_| INPUT_HZ.contains(&input_hz))
         .map(move |divr| (divr, input_hz / (u64::from(divr) + 1)))
         .filter(|(_, detector)| DETECTOR_HZ.contains(detector))
         .flat_map(|(divr, detector)| (0..128u8).map(move |divf| (divr, divf, detector)))
@@ -153,7 +156,12 @@ mod tests {
     }
 
     #[test]
-    fn an_input_below_the_phase_detector_has_no_settings() {
-        assert_eq!(Pll::nearest(9 * MHZ, 25 * MHZ), None);
+    fn an_input_out_of_range_has_no_settings() {
+        for input_hz in [9 * MHZ, 10 * MHZ - 1, 133 * MHZ + 1, 200 * MHZ] {
+            assert_eq!(Pll::nearest(input_hz, 25 * MHZ), None, "{input_hz}");
+        }
+        for input_hz in [10 * MHZ, 133 * MHZ] {
+            assert!(Pll::nearest(input_hz, 25 * MHZ).is_some(), "{input_hz}");
+        }
     }
 }

@@ -41,24 +41,30 @@ pub fn chip_of(bitstream: &[u8]) -> Result<&'static str, BitstreamError> {
         bytes: bitstream.len(),
     };
     let mut at = start + PREAMBLE.len();
-    let (mut width, mut height, mut chip_width) = (0, 0, 0);
+    let (mut width, mut height, mut chip_width) = (0_usize, 0_usize, 0);
     loop {
         let command = *bitstream.get(at).ok_or_else(truncated)?;
         let end = at + 1 + usize::from(command & 15);
         let payload = bitstream.get(at + 1..end).ok_or_else(truncated)?;
         let payload = payload
             .iter()
-            .fold(0, |number, &byte| number << 8 | usize::from(byte));
+            .fold(0, |number: usize, &byte| number << 8 | usize::from(byte));
         at = end;
+        // A damaged size is beyond every end.
+        let data = || {
+            let bits = width.checked_mul(height);
+            let end = bits.and_then(|bits| end.checked_add(bits / 8)?.checked_add(2));
+            end.ok_or_else(truncated)
+        };
         match (command >> 4, payload) {
             // Data of the configuration or of block RAM, then two zero bytes.
             (0, 1) => {
                 chip_width = width;
-                at += width * height / 8 + 2;
+                at = data()?;
             }
-            (0, 3) => at += width * height / 8 + 2,
+            (0, 3) => at = data()?,
             (0, 6) => return chip(chip_width),
-            (6, last) => width = last + 1,
+            (6, last) => width = last.checked_add(1).ok_or_else(truncated)?,
             (7, rows) => height = rows,
             _ => {}
         }
@@ -99,6 +105,24 @@ mod tests {
         assert_eq!(chip_of(&bitstream(872)), Ok("8k"));
         let unknown = BitstreamError::UnknownChip { width: 400 };
         assert_eq!(chip_of(&bitstream(400)), Err(unknown));
+    }
+
+    #[test]
+    fn a_damaged_size_is_refused() {
+        // The width minus 1, and the height, in eight bytes each.
+        let too_wide = [&[0x68][..], &[0xff; 8]].concat();
+        let wide = [&[0x68, 0x7f][..], &[0xff; 7]].concat();
+        let high = [&[0x78][..], &[0xff; 8]].concat();
+        for commands in [
+            too_wide,
+            // Data of the configuration, and of block RAM.
+            [&wide[..], &high, &[0x01, 1]].concat(),
+            [&wide[..], &high, &[0x01, 3]].concat(),
+        ] {
+            let bytes = [&PREAMBLE[..], &commands].concat();
+            let damaged = BitstreamError::Truncated { bytes: bytes.len() };
+            assert_eq!(chip_of(&bytes), Err(damaged), "{commands:x?}");
+        }
     }
 
     #[test]

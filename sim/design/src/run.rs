@@ -130,6 +130,8 @@ impl Run {
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder).map_err(failed(folder))?;
         }
+        // The last recording may be in the same file.
+        self.machine.stop_recording()?;
         let file = File::create(path).map_err(failed(path))?;
         let program = self.machine.program();
         let names: Vec<String> = program.signal_names().map(str::to_owned).collect();

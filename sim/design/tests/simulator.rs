@@ -394,3 +394,25 @@ fn a_waveform_is_complete_after_a_failed_assertion() {
     // Ten cycles of 10 ns after power-up.
     assert!(text.ends_with("#110000\n"), "{text}");
 }
+
+#[test]
+fn a_second_waveform_in_the_same_file_replaces_the_first() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("wide.vcd");
+    let mut uut = Design::new(Wide::default()).simulate().unwrap();
+    uut.waveform(&path).unwrap();
+    for _ in 0..1000 {
+        poke!(uut.word = 5.into());
+        tick!(uut);
+        poke!(uut.word = 6.into());
+        tick!(uut);
+    }
+    uut.waveform(&path).unwrap();
+    tick!(uut);
+    drop(uut);
+    let text = fs::read_to_string(&path).unwrap();
+    assert_eq!(text.matches("$enddefinitions").count(), 1);
+    // Nothing of the first 2,000 cycles is left.
+    let times = text.lines().filter(|line| line.starts_with('#')).count();
+    assert!(times < 10, "{times} times");
+}

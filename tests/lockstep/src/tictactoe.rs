@@ -15,6 +15,20 @@ const NOW: u64 = (1 << 19) - 1;
 const LATER: u64 = (1 << 18) - 1;
 /// Longer than any command of the referee.
 const WALK: u64 = 500;
+/// Notes of a sound effect in its memory.
+const NOTES: u64 = 16;
+
+/// Number of the sound effect of an event.
+fn effect(event: Event) -> Option<u64> {
+    match event {
+        Event::Nothing => None,
+        Event::Moved => Some(0),
+        Event::Placed => Some(1),
+        Event::Refused => Some(2),
+        Event::Won => Some(3),
+        Event::Drawn => Some(4),
+    }
+}
 
 /// The game in gates, the model, and the picture of the model.
 pub struct Table {
@@ -25,6 +39,10 @@ pub struct Table {
     picture: LedPicture,
     pins: [SignalId; 5],
     led_data: SignalId,
+    /// Place of the note that sounds, and whether one does.
+    sound: [SignalId; 2],
+    /// The last event, of the model.
+    event: Event,
     held: [bool; 5],
     random: fastrand::Rng,
     history: Vec<String>,
@@ -51,6 +69,8 @@ impl Table {
             picture: LedPicture::new(leds),
             pins: PINS.map(&mut signal),
             led_data: signal("led_data"),
+            sound: ["sound_effects.place", "sound_effects.is_playing"].map(&mut signal),
+            event: Event::Nothing,
             machine,
             held: [false; 5],
             random: fastrand::Rng::with_seed(leds as u64),
@@ -73,6 +93,7 @@ impl Table {
         self.model = Game::default();
         self.picture = LedPicture::new(self.side);
         self.held = [false; 5];
+        self.event = Event::Nothing;
         self.history = vec!["reset".to_owned()];
     }
 
@@ -113,12 +134,25 @@ impl Table {
             Event::Nothing => (),
         }
         self.history.push(format!("{pressed:?} {event:?}"));
+        self.event = event;
         event
     }
 
-    /// Waits until the referee has finished.
+    /// Waits until the referee has finished, and compares the sound that it has started. The time
+    /// of a slot is longer.
     pub fn settle(&mut self) {
         self.machine.run(WALK);
+        let Some(expected) = effect(self.event) else {
+            return;
+        };
+        let peek = |signal| self.machine.peek(signal).expect("it is a register");
+        let [place, is_playing] = self.sound.map(peek);
+        assert_eq!(
+            (place / NOTES, is_playing),
+            (expected, 1),
+            "sound after {:?}",
+            &self.history[self.history.len().saturating_sub(20)..],
+        );
     }
 
     /// Runs the referee for some clocks.

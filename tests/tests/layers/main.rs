@@ -167,7 +167,7 @@ impl Synthesised {
         let mut python = Command::new("python3");
         python.args(["-B", CONES, "gold.json", "gate.json", "."]);
         let run = KeptRun::new(python.current_dir(self.folder.path()));
-        let output = run.reads(FOLDER).starts(&["yosys-abc"]).run(60);
+        let output = run.reads(FOLDER).starts(&["yosys-abc"]).run(300);
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         match output.status.success() {
             true => Ok(text(&output.stdout)),

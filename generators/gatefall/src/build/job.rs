@@ -1,6 +1,6 @@
 //! Build of one game on one setup of a board, from circuit to bitstream.
 
-use super::cache::Cache;
+use super::cache::{is_whole, Cache};
 use crate::cli::Seeds;
 use crate::constraints;
 use crate::error::{io, AppError};
@@ -80,11 +80,20 @@ pub(crate) fn build(
             .synthesis_script(TOP, &format!("{}.json", game.name)),
     };
     let key = build.key();
+    let cache = Cache::of(root, &project);
+    let found = cache.find(&key);
     if let Some(report) = Report::of_earlier_build(&folder, &key) {
-        return Ok((report, Made::UpToDate));
+        // The files beside it may have been changed or removed since.
+        let is_current = match &found {
+            Some((entry, _)) => is_published(entry, &folder),
+            // The cache has forgotten it.
+            None => is_whole(&folder, &project),
+        };
+        if is_current {
+            return Ok((report, Made::UpToDate));
+        }
     }
-    let cache = Cache::of(root);
-    let (entry, report, made) = match cache.find(&key) {
+    let (entry, report, made) = match found {
         Some((entry, report)) => (entry, report, Made::Restored),
         None => {
             let (stage, report) = build.run(&folder, emit, session)?;
@@ -275,6 +284,28 @@ fn publish(entry: &Path, folder: &Path) -> Result<(), AppError> {
         copy(&entry.join(name), &folder.join(name))?;
     }
     Ok(())
+}
+
+/// True if the folder has each file of the result, and no other module.
+fn is_published(entry: &Path, folder: &Path) -> bool {
+    let is_same = |name: &Path| {
+        let both =
+            fs::read(entry.join(name)).and_then(|new| Ok((new, fs::read(folder.join(name))?)));
+        both.is_ok_and(|(new, old)| new == old)
+    };
+    let rtl = Path::new("rtl");
+    let all = (
+        names(entry),
+        names(&entry.join(rtl)),
+        names(&folder.join(rtl)),
+    );
+    let (Ok(files), Ok(modules), Ok(old_modules)) = all else {
+        return false;
+    };
+    let mut files = files.iter().filter(|name| *name != "rtl");
+    old_modules.len() == modules.len()
+        && files.all(|name| is_same(name.as_ref()))
+        && modules.iter().all(|name| is_same(&rtl.join(name)))
 }
 
 fn copy(from: &Path, to: &Path) -> Result<(), AppError> {

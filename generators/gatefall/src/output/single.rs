@@ -12,6 +12,9 @@ use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use tempfile::TempPath;
 
+/// Names of open streams. Those in `/dev/fd` have numbers.
+const STREAMS: [&str; 2] = ["/dev/stdout", "/dev/stderr"];
+
 /// An incomplete file. Dropping it leaves no new file, and keeps an older one.
 pub(crate) struct AtomicFile {
     /// Path as the user wrote it, for messages.
@@ -116,10 +119,13 @@ impl AtomicFile {
     }
 }
 
-/// True for a device or a pipe, also under a name such as `/dev/stdout`.
+/// True for a device or a pipe, and for an open stream of the command such as `/dev/stdout`. The
+/// shell may have opened a regular file for a stream. Other files in `/dev` have no such right.
 fn takes_a_stream(path: &Path, place: &Path) -> bool {
     let is_other = |there: fs::Metadata| !there.is_file() && !there.is_dir();
-    path.starts_with("/dev") || fs::metadata(place).is_ok_and(is_other)
+    let is_open = STREAMS.iter().any(|stream| path == Path::new(stream))
+        || path.parent() == Some(Path::new("/dev/fd"));
+    is_open || fs::metadata(place).is_ok_and(is_other)
 }
 
 /// A manifest that may contain a file, and the file's name in it.
@@ -162,5 +168,21 @@ impl Record {
             }
         }
         result
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn streams_are_told_from_files_in_dev() {
+        let is_stream = |path: &str| takes_a_stream(Path::new(path), &place(Path::new(path)));
+        for path in ["/dev/stdout", "/dev/stderr", "/dev/fd/3", "/dev/null"] {
+            assert!(is_stream(path), "{path}");
+        }
+        for path in ["/dev/shm/no-such-page.html", "/dev/no-such-page.html"] {
+            assert!(!is_stream(path), "{path}");
+        }
     }
 }

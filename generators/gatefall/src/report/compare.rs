@@ -55,6 +55,7 @@ pub(super) fn text(old: &Build, new: &Build) -> String {
 }
 
 fn row(text: &mut String, name: &str, old: u64, new: u64) {
-    let change = new as i64 - old as i64;
+    // With more digits, because a damaged report may have any number.
+    let change = i128::from(new) - i128::from(old);
     writeln!(text, "{name:40}{old:>10}{new:>10}{change:>+10}").expect("a string takes everything");
 }

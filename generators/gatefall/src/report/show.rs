@@ -39,8 +39,7 @@ pub(crate) fn run(arguments: &ReportArguments) -> Result<(), AppError> {
         check_is_current(&folder, &project.pcf)?;
         let mut files = project.verilog.iter();
         files.try_for_each(|file| check_is_current(&folder.join("rtl"), file))?;
-        let costs = costs(&build, commit(&root));
-        Modules::read(&root)?.with(costs).write(&root)?;
+        Modules::record(&root, costs(&build, commit(&root)))?;
     }
     match &arguments.html {
         Some(file) => {

@@ -57,7 +57,8 @@ fn write(text: &mut String, report: &Report, note: &str) -> fmt::Result {
         ("global buffers", report.global_buffers),
     ];
     for (name, Usage { used, available }) in rows {
-        let percent = used * 100 / available.max(1);
+        // With more digits, because a damaged report may have any number.
+        let percent = u128::from(used) * 100 / u128::from(available.max(1));
         writeln!(text, "{name:16}{used:>10}{available:>12}{percent:>6} %")?;
     }
     writeln!(text, "{:16}{:>10}{:>12}", "", "reaches", "needs")?;

@@ -25,9 +25,9 @@ pub(crate) struct Record {
     result: Result,
 }
 
-/// Result of the build.
+/// Result of the build. A damaged one must not be read as another with fewer fields.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, deny_unknown_fields)]
 pub(crate) enum Result {
     /// A bitstream was written.
     Built {
@@ -42,6 +42,7 @@ pub(crate) enum Result {
     /// The placed design misses timing.
     TooSlow { clock: ClockReport },
     /// Another failure. Such a record is not stored.
+    #[serde(skip)]
     Failed {},
 }
 
@@ -107,7 +108,7 @@ impl Record {
                 block_rams.used,
                 clock.achieved_mhz,
                 clock.required_mhz,
-                &sha256[..8]
+                first_digits(sha256)
             ),
             Result::DoesNotFit { .. } | Result::TooSlow { .. } | Result::Failed {} => String::new(),
         }
@@ -138,7 +139,7 @@ impl Record {
                 block_rams.available,
                 clock.achieved_mhz,
                 clock.required_mhz,
-                &sha256[..8]
+                first_digits(sha256)
             )),
             Result::DoesNotFit { over } => {
                 Some(format!("{start} does not fit: {over} | | | | |\n"))
@@ -147,6 +148,11 @@ impl Record {
             Result::Failed {} => None,
         }
     }
+}
+
+/// The first digits of a hash. A damaged record may have fewer.
+fn first_digits(sha256: &str) -> &str {
+    sha256.get(..8).unwrap_or(sha256)
 }
 
 /// All records, ordered by game and board.
@@ -358,6 +364,38 @@ mod tests {
         let text = serde_json::to_string(&records).unwrap();
         let read: Vec<Record> = serde_json::from_str(&text).unwrap();
         assert_eq!(read, records);
+    }
+
+    #[test]
+    fn a_damaged_record_is_refused() {
+        let whole = serde_json::to_value(record("arcade", "a", built(1))).unwrap();
+        let mut damaged = Vec::new();
+        for field in ["seed", "logic_cells", "clock", "sha256"] {
+            let mut record = whole.clone();
+            record["result"].as_object_mut().unwrap().remove(field);
+            damaged.push(record);
+        }
+        for result in [serde_json::json!({}), serde_json::json!({ "over": 3 })] {
+            let mut record = whole.clone();
+            record["result"] = result;
+            damaged.push(record);
+        }
+        for record in damaged {
+            let read = serde_json::from_value::<Record>(record.clone());
+            assert!(read.is_err(), "{record}: {read:?}");
+        }
+    }
+
+    #[test]
+    fn a_hash_that_is_too_short_is_shown_whole() {
+        let whole = serde_json::to_value(record("arcade", "a", built(1))).unwrap();
+        for hash in ["", "0a1b", "\u{e9}\u{e9}\u{e9}\u{20ac}"] {
+            let mut short = whole.clone();
+            short["result"]["sha256"] = hash.into();
+            let record: Record = serde_json::from_value(short).unwrap();
+            assert!(record.figures().ends_with(hash));
+            assert!(record.row().unwrap().ends_with(&format!("`{hash}` |\n")));
+        }
     }
 
     #[test]

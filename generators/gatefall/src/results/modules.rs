@@ -4,7 +4,9 @@
 //! `gatefall web` shows it, so that a reader needs no FPGA tools.
 
 use super::json::{read_json, write_json};
+use super::FOLDER;
 use crate::error::AppError;
+use crate::output;
 use crate::root::Root;
 use gatefall_games::GAMES;
 use serde::{Deserialize, Serialize};
@@ -51,7 +53,7 @@ impl Modules {
     }
 
     /// Replaces the record of a game.
-    pub(crate) fn with(mut self, new: ModuleCosts) -> Modules {
+    fn with(mut self, new: ModuleCosts) -> Modules {
         self.0.retain(|old| old.game != new.game);
         self.0.push(new);
         let place = |costs: &ModuleCosts| GAMES.iter().position(|game| game.name == costs.game);
@@ -60,8 +62,15 @@ impl Modules {
         self
     }
 
+    /// Replaces the record of a game in the file of the project. Other commands may write it too,
+    /// so it is read only now, under a lock.
+    pub(crate) fn record(root: &Root, new: ModuleCosts) -> Result<(), AppError> {
+        let _lock = output::lock(&root.path(FOLDER));
+        Modules::read(root)?.with(new).write(root)
+    }
+
     /// Writes the records of the project.
-    pub(crate) fn write(&self, root: &Root) -> Result<(), AppError> {
+    fn write(&self, root: &Root) -> Result<(), AppError> {
         write_json(root, FILE, &self.0)
     }
 }
@@ -69,6 +78,8 @@ impl Modules {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::thread;
+    use std::time::Duration;
 
     fn costs(game: &str, logic_cells: u64) -> ModuleCosts {
         let cost = |path: &str, logic_cells| ModuleCost {
@@ -96,6 +107,26 @@ mod tests {
             modules,
             Modules(vec![costs("arcade", 4), costs("tictactoe", 5)])
         );
+    }
+
+    #[test]
+    fn a_record_waits_for_those_that_others_write() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = Root::at(folder.path());
+        std::fs::create_dir(root.path(FOLDER)).unwrap();
+        let lock = output::lock(&root.path(FOLDER));
+        thread::scope(|scope| {
+            let recorded = scope.spawn(|| Modules::record(&root, costs("arcade", 4)));
+            thread::sleep(Duration::from_millis(300));
+            Modules::default()
+                .with(costs("tictactoe", 3))
+                .write(&root)
+                .unwrap();
+            drop(lock);
+            recorded.join().unwrap().unwrap();
+        });
+        let both = Modules(vec![costs("arcade", 4), costs("tictactoe", 3)]);
+        assert_eq!(Modules::read(&root).unwrap(), both);
     }
 
     #[test]

@@ -198,12 +198,14 @@ impl Soak<'_> {
             unfinished.write(self.root, UNFINISHED)?;
             return Err(interrupted.into());
         }
-        if unfinished.remove(&evidence.check) {
-            unfinished.write(self.root, UNFINISHED)?;
-        }
+        let is_finished = unfinished.remove(&evidence.check);
         let mut records = Records::read(self.root, FILE)?;
         records.add(evidence);
         records.write(self.root, FILE)?;
+        // Only now, so that a failure before keeps what the interrupted sittings have played.
+        if is_finished {
+            unfinished.write(self.root, UNFINISHED)?;
+        }
         page::write(&records, self.root)
     }
 
@@ -324,6 +326,43 @@ mod tests {
         let refused = AppError::Soak(SoakError::PlayedTwice("arcade".to_owned()));
         assert_eq!(second.unwrap_err().to_string(), refused.to_string());
         assert_eq!(Records::read(&root, FILE).unwrap().0, recorded);
+    }
+
+    #[test]
+    fn interrupted_sittings_are_kept_until_the_whole_check_is_recorded() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = Root::at(folder.path());
+        let commit = Some("c0ffee".to_owned());
+        let evidence = |sessions| Evidence {
+            check: "arcade".to_owned(),
+            commit: commit.clone(),
+            seed: 1,
+            seconds: Some(1),
+            figures: Figures::from([("sessions".to_owned(), sessions)]),
+        };
+        let soak = Soak {
+            root: &root,
+            seed: 1,
+            continues: true,
+            is_recorded: true,
+            shard: Shard::WHOLE,
+            time: None,
+            commit: commit.clone(),
+        };
+        let arcade = CHECKS.iter().find(|check| check.name == "arcade").unwrap();
+        let mut unfinished = Records::default();
+        unfinished.add(evidence(5));
+        unfinished.write(&root, UNFINISHED).unwrap();
+        std::fs::create_dir(root.path(FOLDER)).unwrap();
+        std::fs::write(root.path(FILE), "damaged").unwrap();
+        assert!(soak.keep(arcade, evidence(8), Some(evidence(5))).is_err());
+        let kept = || Records::read(&root, UNFINISHED).unwrap().0;
+        assert_eq!(kept(), [evidence(5)]);
+
+        std::fs::remove_file(root.path(FILE)).unwrap();
+        soak.keep(arcade, evidence(8), Some(evidence(5))).unwrap();
+        assert_eq!(kept(), []);
+        assert_eq!(Records::read(&root, FILE).unwrap().0, [evidence(8)]);
     }
 
     #[test]

@@ -25,8 +25,13 @@ const CREATE: u64 = 3;
 const GAME_COPY: &str = "core.engine.board_update.board.cells.first";
 const PICTURE_COPY: &str = "core.engine.board_update.board.cells.second";
 
+/// Clocks from the strobe of a tick to the end of the work: those of the shortest second.
+const WORK_CLOCKS: u64 = LEAST_SECOND * BUSY_LOOKS / 100;
+/// Notes of a sound effect in its memory.
+const NOTES: u64 = 16;
+
 /// Signals that are read.
-const SIGNALS: [&str; 15] = [
+const SIGNALS: [&str; 16] = [
     "core.engine.game_started",
     "core.engine.game_over",
     "core.engine.game_won",
@@ -42,12 +47,13 @@ const SIGNALS: [&str; 15] = [
     "core.engine.block.orientation",
     "core.engine.block.x",
     "core.engine.state",
+    "core.effects.place",
 ];
 
 /// A machine with the whole game.
 pub struct Gates {
     machine: Machine,
-    signals: [SignalId; 15],
+    signals: [SignalId; 16],
     /// Clocks between two samples of the buttons.
     look: u64,
     /// Cycle in which the reset ended.
@@ -56,6 +62,8 @@ pub struct Gates {
     next_tick: u64,
     /// True if a block was created since the board was cleared.
     has_block: bool,
+    /// Number of the sound effect after the work of the last tick, before it can be over.
+    sound: u64,
 }
 
 impl Gates {
@@ -86,6 +94,7 @@ impl Gates {
             switched_on: 0,
             next_tick: 0,
             has_block: false,
+            sound: 0,
         };
         gates.reset();
         gates
@@ -165,9 +174,16 @@ impl Gates {
         let left = self.next_tick - self.machine.cycles();
         self.machine.run(left + CLOCKS_TO_CREATE);
         let created = self.clocks();
-        self.machine.run(BUSY_LOOKS * self.look - CLOCKS_TO_CREATE);
+        self.machine.run(WORK_CLOCKS - CLOCKS_TO_CREATE);
+        self.sound = self.peek(15) / NOTES;
+        self.machine.run(BUSY_LOOKS * self.look - WORK_CLOCKS);
         self.next_tick += 100 * self.look;
         created
+    }
+
+    /// Number of the last sound effect that began at or before the last tick.
+    pub fn sound(&self) -> u64 {
+        self.sound
     }
 
     /// Presses buttons at the same time and releases them.

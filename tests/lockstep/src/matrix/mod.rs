@@ -20,6 +20,20 @@ use thiserror::Error;
 /// Presses for which there is time in a second.
 pub const PRESSES_PER_TICK: usize = 3;
 
+/// Number of the sound of a tick: that of its last event with a sound.
+fn sound(events: &[Event]) -> Option<u64> {
+    let of_event = |event: &Event| match event {
+        Event::RowGone => Some(3),
+        Event::Locked | Event::LockedBesideFalling => Some(2),
+        Event::Won | Event::WonOnTheLastTick => Some(4),
+        Event::LostByFullBoard | Event::LostByTime => Some(5),
+        _ => None,
+    };
+    let order = [2, 3, 5, 4];
+    let sounds: Vec<u64> = events.iter().filter_map(of_event).collect();
+    order.into_iter().rfind(|number| sounds.contains(number))
+}
+
 /// Counts of some games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Played {
@@ -173,7 +187,12 @@ impl Pair {
             *self.played.events.entry(*event).or_default() += 1;
         }
         self.compare()?;
-        Ok(events)
+        match (sound(&events), self.gates.sound()) {
+            (Some(expected), found) if found != expected => {
+                Err(self.difference(&format!(", with sound {found} instead of {expected}")))
+            }
+            _ => Ok(events),
+        }
     }
 
     /// Presses buttons at the same time, at most [`PRESSES_PER_TICK`] times between two ticks.
@@ -192,14 +211,18 @@ impl Pair {
         if self.gates.is_in(&self.model) {
             return Ok(());
         }
+        Err(self.difference(""))
+    }
+
+    fn difference(&mut self, what: &str) -> Box<Difference> {
         let recent = &self.history[self.history.len().saturating_sub(9)..];
-        Err(Box::new(Difference {
+        Box::new(Difference {
             seed: self.seed,
             tick: self.tick,
-            recent: format!("after the presses {recent:?}"),
+            recent: format!("after the presses {recent:?}{what}"),
             gates: self.gates.state(),
             model: State::of(&self.model),
-        }))
+        })
     }
 
     /// Plays the game of a seed from power-up to its end, and returns its counts.
