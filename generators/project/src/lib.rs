@@ -25,8 +25,8 @@ pub use export::export;
 pub use filters::markdown_words;
 pub use pll::Pll;
 pub use project::{
-    constraints, core, default_setup, project, verilog_files, Project, TextFile, TOP,
+    constraints, core, default_setup, project, verilog_files, Project, TextFile,
+    MODULES_BESIDE_GAME, TOP,
 };
 pub use rehearsal::Rehearsal;
 pub use sources::{sources, PlacedModule, RustFile, SourceModule, Sources};
-pub use top::MODULES_BESIDE_GAME;

@@ -18,6 +18,9 @@ use std::sync::LazyLock;
 
 /// Name of the module that goes onto the board.
 pub const TOP: &str = "top";
+/// Names of the modules that a project may have beside those of the game. The last one is in the
+/// test bench. A game with such a name would give two modules of one name.
+pub const MODULES_BESIDE_GAME: &[&str] = &[TOP, FAKE_PULL_DOWN, DATA_ENABLE, "pll_model"];
 
 /// Paths and texts of the hardware's source.
 pub(crate) const HDL_FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/hdl_sources.rs"));
@@ -197,4 +200,34 @@ pub(crate) fn render(template: &impl Template) -> String {
     let text = template.render();
     // The template engine takes the last line's end for a part of the template's file.
     text.expect("templates only write strings and numbers") + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gatefall_games::GAMES;
+    use std::path::Path;
+
+    #[test]
+    fn the_modules_beside_a_game_are_known() {
+        let helpers = [fake_pull_down(GAMES[0]), data_enable(GAMES[0])];
+        let mut names = Vec::new();
+        for helper in helpers {
+            let files = verilog_files(&mut helper.unwrap()).into_iter();
+            names.extend(files.map(|file| file.name.trim_end_matches(".v").to_owned()));
+        }
+        for template in ["templates/top.v", "templates/export/test_bench.v"] {
+            let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(template);
+            let text = std::fs::read_to_string(path).unwrap();
+            let modules = text.lines().filter_map(|line| line.strip_prefix("module "));
+            let words = modules.filter_map(|line| line.split([' ', ';']).next());
+            // The others are cells of the FPGA, and the test bench, which has the name of the game.
+            let own = words.filter(|word| word.starts_with(|c: char| c.is_ascii_lowercase()));
+            names.extend(own.map(str::to_owned));
+        }
+        names.sort();
+        let mut known = MODULES_BESIDE_GAME.to_vec();
+        known.sort();
+        assert_eq!(names, known);
+    }
 }

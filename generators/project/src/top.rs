@@ -4,7 +4,6 @@ use crate::clock::ClockPlan;
 use crate::filters;
 use crate::frequency::megahertz;
 use crate::pll::Pll;
-use crate::project::TOP;
 use crate::wiring::{Connection, Idle, Unconnected, Wiring, DATA_ENABLE_PORT, PIXEL_CLOCK_PORT};
 use askama::Template;
 use gatefall_board::{Board, ClockInput, Name, PinDirection, Pull, Setup, TieOff};
@@ -18,10 +17,6 @@ pub(crate) const FAKE_PULL_DOWN: &str = "fake_pull_down";
 
 /// Name of the module that finds the visible dots.
 pub(crate) const DATA_ENABLE: &str = "data_enable";
-
-/// Names of the modules that a project may have beside those of the game. The last one is in the
-/// test bench. A game with such a name would give two modules of one name.
-pub const MODULES_BESIDE_GAME: &[&str] = &[TOP, FAKE_PULL_DOWN, DATA_ENABLE, "pll_model"];
 
 /// The Verilog of the top.
 #[derive(Template)]
@@ -354,32 +349,6 @@ fn place(board: &Board, ball: &str, provider: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::project::{data_enable, fake_pull_down, verilog_files};
-    use gatefall_games::GAMES;
-    use std::path::Path;
-
-    #[test]
-    fn the_modules_beside_a_game_are_known() {
-        let helpers = [fake_pull_down(GAMES[0]), data_enable(GAMES[0])];
-        let mut names = Vec::new();
-        for helper in helpers {
-            let files = verilog_files(&mut helper.unwrap()).into_iter();
-            names.extend(files.map(|file| file.name.trim_end_matches(".v").to_owned()));
-        }
-        for template in ["templates/top.v", "templates/export/test_bench.v"] {
-            let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(template);
-            let text = std::fs::read_to_string(path).unwrap();
-            let modules = text.lines().filter_map(|line| line.strip_prefix("module "));
-            let words = modules.filter_map(|line| line.split([' ', ';']).next());
-            // The others are cells of the FPGA, and the test bench, which has the name of the game.
-            let own = words.filter(|word| word.starts_with(|c: char| c.is_ascii_lowercase()));
-            names.extend(own.map(str::to_owned));
-        }
-        names.sort();
-        let mut known = MODULES_BESIDE_GAME.to_vec();
-        known.sort();
-        assert_eq!(names, known);
-    }
 
     #[test]
     fn the_reset_lasts_16_microseconds_at_least() {

@@ -7,6 +7,9 @@ use serde::de::DeserializeOwned;
 use serde::Serialize;
 use std::fs;
 
+/// Folder of the records and pages, in the project.
+pub(crate) const FOLDER: &str = "docs";
+
 /// Reads a file of the project. Without the file, the value is the default.
 pub(crate) fn read_json<T: Default + DeserializeOwned>(
     root: &Root,

@@ -14,6 +14,7 @@ mod web;
 
 pub(crate) use builds::{Record, Records, Result as Recorded};
 pub(crate) use commit::commit;
+pub(crate) use json::FOLDER;
 #[cfg(feature = "sim")]
 pub(crate) use json::{read_json, write_json};
 pub(crate) use modules::{ModuleCost, ModuleCosts, Modules};
@@ -28,8 +29,6 @@ use crate::error::AppError;
 use crate::output;
 use crate::root::Root;
 
-/// Folder of the records and pages, in the project.
-pub(crate) const FOLDER: &str = "docs";
 /// The page, in the project.
 const PAGE: &str = "docs/results.md";
 

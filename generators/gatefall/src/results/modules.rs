@@ -3,8 +3,7 @@
 //! `gatefall report GAME --board BOARD --record` replaces the record of a game. The page of
 //! `gatefall web` shows it, so that a reader needs no FPGA tools.
 
-use super::json::{read_json, write_json};
-use super::FOLDER;
+use super::json::{read_json, write_json, FOLDER};
 use crate::error::AppError;
 use crate::output;
 use crate::root::Root;
