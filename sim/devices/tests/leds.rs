@@ -119,6 +119,37 @@ fn scanned_rows_show_what_a_chain_shows() {
 }
 
 #[test]
+fn scanned_rows_have_the_colours_of_the_cells() {
+    let params = Params {
+        choice: Some(Role::RowScan),
+        ..matrix::GAME.params()
+    };
+    let mut running = start(&matrix::GAME, &params, CLOCK_HZ);
+    tap(&mut running, "start");
+    // Red, yellow and blue, by their numbers. The board is read for the LEDs in its second copy.
+    let cells = [(1, 0, 1), (5, 2, 2), (9, 6, 3)];
+    let memories = running.machine().program().memories();
+    let copy = memories
+        .map(|memory| memory.name().to_owned())
+        .find(|name| name.ends_with("board.cells.second"))
+        .unwrap();
+    let mut board = running.machine().memory(&copy).unwrap();
+    for (row, column, cell) in cells {
+        board.set(row << 3 | column, cell).unwrap();
+    }
+    running.run(50 * MS).unwrap();
+    running.light().unwrap();
+    running.run(50 * MS).unwrap();
+    let light = running.light().unwrap();
+    // The first colour is amber, the second one is blue.
+    for ((row, column, cell), is_blue) in cells.into_iter().zip([false, false, true]) {
+        let [red, _, blue] = light.leds[(7 * row + column) as usize];
+        assert_ne!(red, blue, "cell {cell}");
+        assert_eq!(blue > red, is_blue, "cell {cell}");
+    }
+}
+
+#[test]
 fn a_chain_that_is_driven_too_fast_is_a_fault() {
     // The circuit is built for 12 MHz and runs at 20 MHz.
     let params = tictactoe::GAME.params();
