@@ -147,7 +147,7 @@ fn a_long_chain_of_values_that_are_used_twice_behind_an_enable_is_compiled() {
 
 #[test]
 fn branches_in_both_arms_of_branches_end() {
-    // Where s is 0, every way through the conditions leads to the register itself.
+    // If s is 0, every way through the conditions leads to the register itself.
     let mut text = "top t\n\nmodule t {\n  input clock : clock\n  input c : 30\n".to_owned();
     text += "  input s : 2\n  input x : 8\n  input y : 8\n";
     for register in ["a", "b"] {
