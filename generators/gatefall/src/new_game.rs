@@ -167,11 +167,18 @@ mod tests {
             assert!(is_name(name), "{name}");
         }
         for name in [
-            "", "4four", "Snake", "sna-ke", "match", "module", "top", "_x",
+            "",
+            "4four",
+            "Snake",
+            "sna-ke",
+            "match",
+            "module",
+            "top",
+            "_x",
+            "fake_pull_down",
+            "data_enable",
+            "pll_model",
         ] {
-            assert!(!is_name(name), "{name}");
-        }
-        for name in ["fake_pull_down", "data_enable", "pll_model"] {
             assert!(!is_name(name), "{name}");
         }
         assert_eq!(block("falling_stars"), "FallingStarsGame");

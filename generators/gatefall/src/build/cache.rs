@@ -76,13 +76,10 @@ impl Cache<'_> {
 
 /// True if the folder of a result has the circuit and the pins of the project, and the cells.
 pub(super) fn is_whole(folder: &Path, project: &Project) -> bool {
-    let rtl = folder.join("rtl");
-    let files = project.verilog.iter().map(|file| (rtl.as_path(), file));
-    let mut files = files.chain([(folder, &project.pcf)]);
-    let is_count_same = fs::read_dir(&rtl).is_ok_and(|rtl| rtl.count() == project.verilog.len());
-    is_count_same
+    let rtl = fs::read_dir(folder.join("rtl"));
+    rtl.is_ok_and(|rtl| rtl.count() == project.verilog.len())
         && folder.join(report::DESIGN).is_file()
-        && files.all(|(folder, file)| report::check_is_current(folder, file).is_ok())
+        && report::check_all_current(folder, project).is_ok()
 }
 
 /// Removes a folder, if it exists.

@@ -3,7 +3,7 @@
 use super::die::Die;
 use super::{Design, Report, DESIGN};
 use crate::error::AppError;
-use gatefall_project::TextFile;
+use gatefall_project::{Project, TextFile};
 use std::fs;
 use std::path::Path;
 
@@ -44,4 +44,11 @@ pub(crate) fn check_is_current(folder: &Path, file: &TextFile) -> Result<(), App
         Ok(text) if text == file.text => Ok(()),
         _ => Err(AppError::StaleBuild(path)),
     }
+}
+
+/// Fails if the pins or a module of the last build, in this folder, differ from the project.
+pub(crate) fn check_all_current(folder: &Path, project: &Project) -> Result<(), AppError> {
+    check_is_current(folder, &project.pcf)?;
+    let mut modules = project.verilog.iter();
+    modules.try_for_each(|module| check_is_current(&folder.join("rtl"), module))
 }

@@ -12,7 +12,7 @@ mod show;
 mod table;
 
 pub(crate) use design::Design;
-pub(crate) use files::check_is_current;
+pub(crate) use files::{check_all_current, check_is_current};
 pub(crate) use record::{ios, left_out, settings, tools, Bitstream, Report, Seconds, DESIGN, FILE};
 pub(crate) use show::run;
 pub(crate) use table::{grouped, text as table};

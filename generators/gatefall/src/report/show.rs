@@ -1,6 +1,6 @@
 //! `gatefall report`.
 
-use super::files::{check_is_current, Build, DEPTH};
+use super::files::{check_all_current, Build, DEPTH};
 use super::{compare, html, modules, path, table, Design};
 use crate::cli::ReportArguments;
 use crate::error::AppError;
@@ -36,9 +36,7 @@ pub(crate) fn run(arguments: &ReportArguments) -> Result<(), AppError> {
     let build = Build::read(&folder)?;
     if arguments.record {
         let project = project(game, &board, setup)?;
-        check_is_current(&folder, &project.pcf)?;
-        let mut files = project.verilog.iter();
-        files.try_for_each(|file| check_is_current(&folder.join("rtl"), file))?;
+        check_all_current(&folder, &project)?;
         Modules::record(&root, costs(&build, commit(&root)))?;
     }
     match &arguments.html {

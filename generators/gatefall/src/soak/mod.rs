@@ -292,27 +292,35 @@ mod tests {
         assert!(chosen(&arguments("proofs --for 3m")).is_err());
     }
 
-    #[test]
-    fn a_record_leaves_those_alone_that_others_have_written_in_the_meantime() {
-        let folder = tempfile::tempdir().unwrap();
-        let root = Root::at(folder.path());
-        let commit = Some("c0ffee".to_owned());
-        let evidence = |check: &str, sessions| Evidence {
+    /// A record of some sessions.
+    fn evidence(check: &str, sessions: u64) -> Evidence {
+        Evidence {
             check: check.to_owned(),
-            commit: commit.clone(),
+            commit: Some("c0ffee".to_owned()),
             seed: 1,
             seconds: Some(1),
             figures: Figures::from([("sessions".to_owned(), sessions)]),
-        };
-        let soak = Soak {
-            root: &root,
+        }
+    }
+
+    /// A command that records, on the commit of the records above.
+    fn recording(root: &Root) -> Soak<'_> {
+        Soak {
+            root,
             seed: 1,
             continues: true,
             is_recorded: true,
             shard: Shard::WHOLE,
             time: None,
-            commit: commit.clone(),
-        };
+            commit: Some("c0ffee".to_owned()),
+        }
+    }
+
+    #[test]
+    fn a_record_leaves_those_alone_that_others_have_written_in_the_meantime() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = Root::at(folder.path());
+        let soak = recording(&root);
         let arcade = CHECKS.iter().find(|check| check.name == "arcade").unwrap();
         let mut others = Records::default();
         others.add(evidence("matrix", 5));
@@ -332,23 +340,8 @@ mod tests {
     fn interrupted_sittings_are_kept_until_the_whole_check_is_recorded() {
         let folder = tempfile::tempdir().unwrap();
         let root = Root::at(folder.path());
-        let commit = Some("c0ffee".to_owned());
-        let evidence = |sessions| Evidence {
-            check: "arcade".to_owned(),
-            commit: commit.clone(),
-            seed: 1,
-            seconds: Some(1),
-            figures: Figures::from([("sessions".to_owned(), sessions)]),
-        };
-        let soak = Soak {
-            root: &root,
-            seed: 1,
-            continues: true,
-            is_recorded: true,
-            shard: Shard::WHOLE,
-            time: None,
-            commit: commit.clone(),
-        };
+        let soak = recording(&root);
+        let evidence = |sessions| evidence("arcade", sessions);
         let arcade = CHECKS.iter().find(|check| check.name == "arcade").unwrap();
         let mut unfinished = Records::default();
         unfinished.add(evidence(5));
