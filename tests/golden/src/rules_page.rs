@@ -1,5 +1,8 @@
 //! Compares the tables of `docs/rules.md` with the model, and its names with the project.
 
+mod effects;
+mod settings;
+
 use crate::attack::{attack, Clear};
 use crate::matrix::Window;
 use crate::{
@@ -13,12 +16,33 @@ const PAGE: &str = include_str!("../../../docs/rules.md");
 
 /// Cells, row by row, of the table whose header begins with these words.
 pub(crate) fn table(header: &str) -> Vec<Vec<&'static str>> {
+    let mut found = tables(header);
+    assert_eq!(found.len(), 1, "tables `{header}`");
+    found.remove(0)
+}
+
+/// All tables with such a header.
+fn tables(header: &str) -> Vec<Vec<Vec<&'static str>>> {
     let start = format!("| {header} |");
-    let mut lines = PAGE.lines().skip_while(|line| !line.starts_with(&start));
-    assert!(lines.next().is_some(), "no table `{header}`");
-    let rows = lines.skip(1).take_while(|line| line.starts_with('|'));
-    rows.map(|line| line.trim_matches('|').split('|').map(str::trim).collect())
-        .collect()
+    let lines: Vec<&str> = PAGE.lines().collect();
+    let headers = (0..lines.len()).filter(|&line| lines[line].starts_with(&start));
+    let rows = |header: usize| {
+        let rows = lines[header + 2..].iter();
+        let cells =
+            |line: &&'static str| line.trim_matches('|').split('|').map(str::trim).collect();
+        rows.take_while(|line| line.starts_with('|'))
+            .map(cells)
+            .collect()
+    };
+    headers.map(rows).collect()
+}
+
+/// Name and colour of a table that has both twice in each row.
+pub(crate) fn colours(header: &str) -> Vec<(&'static str, &'static str)> {
+    let rows = table(header);
+    let pairs = rows.iter().flat_map(|row| row.chunks(2));
+    let pairs = pairs.map(|pair| (pair[0], pair[1]));
+    pairs.filter(|(name, _)| !name.is_empty()).collect()
 }
 
 fn number(text: &str) -> u32 {

@@ -204,7 +204,7 @@ impl Default for Choices {
 
 impl Choices {
     /// Changes a row to its next or previous value. The values are cyclic.
-    pub(super) fn change(&mut self, row: Row, forwards: bool) {
+    pub(crate) fn change(&mut self, row: Row, forwards: bool) {
         let (value, least, greatest) = match row {
             Row::Mode if self.players == 2 => (&mut self.mode_of_two, 0, 1),
             Row::Mode => (&mut self.mode_of_one, 0, 2),

@@ -45,6 +45,8 @@ pub use pad_button::PadButton;
 pub use recorded::{GAME_TICKS, KEYS_TICKS, TITLE_TICKS};
 pub use scores::{Entry as ScoreEntry, Scores, Spelling, ENTRIES};
 pub use set_keys::{KeyEntry, KeyList, KeyUse, SetKeys, PLAY_ACTIONS};
+#[cfg(test)]
+pub(crate) use sounds::hz;
 pub use sounds::{Slide, Sound, MAX_COMBO};
 
 use crate::{Action, Event, Game, Match, Outcome, Player, Scene, Shape, Side, Turn};

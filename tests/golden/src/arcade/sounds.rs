@@ -85,7 +85,7 @@ pub struct Slide {
 }
 
 /// Frequency of a semitone above A4.
-fn hz(semitones: i32) -> f64 {
+pub(crate) fn hz(semitones: i32) -> f64 {
     440.0 * 2_f64.powf(f64::from(semitones) / 12.0)
 }
 

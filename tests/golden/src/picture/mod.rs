@@ -10,6 +10,8 @@ mod skin;
 mod texts;
 
 pub use size::{HEIGHT, WIDTH};
+#[cfg(test)]
+pub(crate) use texts::{value, HELP};
 
 use crate::{Arcade, Page, Side};
 use backdrop::scenery;

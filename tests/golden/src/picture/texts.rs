@@ -4,17 +4,15 @@ use super::backdrop::Scenery;
 use super::play_keys;
 use super::sheet::{Place, Sheet, Style};
 use super::skin::Skin;
-use crate::arcade::{shown_time, ENTRIES};
+use crate::arcade::{shown_time, Choices, ENTRIES};
 use crate::{Arcade, End, Entry, Mode, Outcome, Page, Player, Row, Side};
 use std::ops::{Range, RangeInclusive};
 
-const SKINS: [&str; 4] = ["SYNTH", "CLASSIC", "CONTRAST", "MONO"];
-const SWITCH: [&str; 2] = ["OFF", "ON"];
 const NAMES: [&str; 2] = ["PLAYER ONE", "PLAYER TWO"];
 /// Column from which the right colours are used: without a board, with one and with two.
 const RIGHT: [usize; 3] = [0, 224, 320];
 /// Settings and what they do.
-const HELP: [(&str, &str); 21] = [
+pub(crate) const HELP: [(&str, &str); 21] = [
     ("DAS", "TICKS TO A REPEAT"),
     ("ARR", "TICKS PER REPEAT"),
     ("DCD", "TICKS AFTER TURNS"),
@@ -103,27 +101,47 @@ fn title(sheet: &mut Sheet) {
     sheet.keys(53, 17, 3, &keys);
 }
 
+/// The value of a row, as it is shown.
+pub(crate) fn value(choices: &Choices, row: Row) -> String {
+    let one_of = |texts: &[&str], index: u32| texts[index as usize].to_owned();
+    let switch = |on| one_of(&["OFF", "ON"], on);
+    match row {
+        Row::Mode if choices.players == 2 => one_of(&["VERSUS", "RACE"], choices.mode_of_two),
+        Row::Mode => one_of(&["MARATHON", "SPRINT", "ULTRA"], choices.mode_of_one),
+        Row::Players => choices.players.to_string(),
+        Row::Level => choices.level.to_string(),
+        Row::Skin => one_of(&["SYNTH", "CLASSIC", "CONTRAST", "MONO"], choices.skin),
+        Row::Das => choices.das.to_string(),
+        Row::Arr => choices.arr.to_string(),
+        Row::DelayCut => choices.delay_cut.to_string(),
+        Row::SoftDrop => one_of(&["5", "10", "20", "40", "INSTANT"], choices.soft_drop),
+        Row::Guard => choices.guard.to_string(),
+        Row::Lock => choices.lock.to_string(),
+        Row::Resets if choices.resets == 16 => "NO LIMIT".into(),
+        Row::Resets => choices.resets.to_string(),
+        Row::ClearDelay => choices.clear_delay.to_string(),
+        Row::Next => choices.next.to_string(),
+        Row::Ghost => switch(choices.ghost),
+        Row::Hold => switch(choices.hold),
+        Row::Speed => one_of(&["MODERN", "CLASSIC"], choices.classic),
+        Row::Goal => one_of(&["NONE", "150"], choices.goal),
+        Row::Race => one_of(&["20", "40", "100"], choices.race),
+        Row::BestOf => (2 * choices.best_of + 1).to_string(),
+        Row::Music => switch(choices.music),
+        Row::Effects => switch(choices.effects),
+        Row::Tune => one_of(&["FOLK", "GRIEG"], choices.tune),
+        Row::Keys => one_of(&["SPLIT", "KEYPAD"], choices.keys),
+        Row::ToSettings | Row::Defaults | Row::Scores => String::new(),
+    }
+}
+
 fn menu(sheet: &mut Sheet, arcade: &Arcade, row: Row) {
     stars(sheet, 0..18);
     let choices = arcade.choices();
-    let modes: &[&str] = match choices.players {
-        1 => &["MARATHON", "SPRINT", "ULTRA"],
-        _ => &["VERSUS", "RACE"],
-    };
-    let mode = match choices.players {
-        1 => choices.mode_of_one,
-        _ => choices.mode_of_two,
-    };
-    let entries = [
-        ("MODE", modes[mode as usize].into()),
-        ("PLAYERS", choices.players.to_string()),
-        ("LEVEL", choices.level.to_string()),
-        ("SKIN", SKINS[choices.skin as usize].into()),
-        ("SETTINGS", String::new()),
-    ];
+    let labels = ["MODE", "PLAYERS", "LEVEL", "SKIN", "SETTINGS"];
     sheet.frame(32..=44, 28..=51, "", Style::Label);
-    for (index, (label, value)) in entries.into_iter().enumerate() {
-        let line = 34 + 2 * index;
+    for (index, (label, of)) in labels.into_iter().zip(Row::MENU).enumerate() {
+        let (line, value) = (34 + 2 * index, value(choices, of));
         let style = entry(sheet, line, 28..=51, 30, index == row as usize);
         sheet.text(line, 32, label, style, Place::Inside);
         sheet.text(line, 50 - value.len(), &value, style, Place::Inside);
@@ -140,42 +158,15 @@ fn menu(sheet: &mut Sheet, arcade: &Arcade, row: Row) {
 fn settings(sheet: &mut Sheet, arcade: &Arcade, row: Row) {
     stars(sheet, 0..4);
     let choices = arcade.choices();
-    let switch = |on: u32| SWITCH[on as usize].to_owned();
-    let resets = match choices.resets {
-        16 => "NO LIMIT".into(),
-        resets => resets.to_string(),
-    };
-    let values = [
-        choices.das.to_string(),
-        choices.arr.to_string(),
-        choices.delay_cut.to_string(),
-        ["5", "10", "20", "40", "INSTANT"][choices.soft_drop as usize].into(),
-        choices.guard.to_string(),
-        choices.lock.to_string(),
-        resets,
-        choices.clear_delay.to_string(),
-        choices.next.to_string(),
-        switch(choices.ghost),
-        switch(choices.hold),
-        ["MODERN", "CLASSIC"][choices.classic as usize].into(),
-        ["NONE", "150"][choices.goal as usize].into(),
-        ["20", "40", "100"][choices.race as usize].into(),
-        (2 * choices.best_of + 1).to_string(),
-        switch(choices.music),
-        switch(choices.effects),
-        ["FOLK", "GRIEG"][choices.tune as usize].into(),
-        ["SPLIT", "KEYPAD"][choices.keys as usize].into(),
-        String::new(),
-        // The model has no flash, so nothing outlasts a power-off.
-        match arcade.has_asked() {
-            true => "CLEAR!",
-            false => "NO FLASH",
-        }
-        .into(),
-    ];
     sheet.plates.extend(5..53);
     sheet.frame(7..=50, 20..=59, "SETTINGS", Style::Label);
-    for (index, ((label, help), value)) in HELP.into_iter().zip(values).enumerate() {
+    for (index, ((label, help), of)) in HELP.into_iter().zip(Row::SETTINGS).enumerate() {
+        // The model has no flash, so nothing outlasts a power-off.
+        let value = match (of, arcade.has_asked()) {
+            (Row::Scores, true) => "CLEAR!".into(),
+            (Row::Scores, false) => "NO FLASH".into(),
+            _ => value(choices, of),
+        };
         let line = 9 + 2 * index;
         let is_chosen = index == row as usize - Row::Das as usize;
         let style = entry(sheet, line, 20..=59, 21, is_chosen);

@@ -269,3 +269,32 @@ fn piece(position: &Position, row: usize, column: usize) -> Option<(Player, u8)>
         cell => Some((Player::Second, cell.unsigned_abs())),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn inks_and_shades_are_those_of_the_page() {
+        let rows = crate::rules_page::colours("ink | red, green, blue");
+        assert_eq!(rows.len(), 6);
+        for (name, listed) in rows {
+            let ink = match name {
+                "player 1" => PIECES[0],
+                "player 2" => PIECES[1],
+                "cursor of player 1" => CURSORS[0],
+                "cursor of player 2" => CURSORS[1],
+                "refusal" => RED,
+                "draw" => WHITE,
+                _ => panic!("no ink `{name}`"),
+            };
+            assert_eq!(
+                listed,
+                ink.map(|light| light.to_string()).join(", "),
+                "{name}"
+            );
+        }
+        let shades = crate::rules_page::table("shade | 0");
+        assert_eq!(shades[0][1..], SHADES.map(|shade| shade.to_string()));
+    }
+}
