@@ -5,6 +5,8 @@
 //! depends on a board, a file or a simulator.
 
 pub mod arcade;
+#[cfg(test)]
+mod effects_page;
 pub mod falling_blocks;
 mod game;
 pub mod handheld;

@@ -27,7 +27,7 @@ pub mod move_pass;
 pub mod row_completion;
 pub mod scan_pass;
 mod shapes;
-mod sounds;
+pub(crate) mod sounds;
 pub mod touch_pass;
 
 use crate::{

@@ -20,7 +20,7 @@ const fn note(hz: u32, slots: u8) -> Note {
 }
 
 /// By the numbers above; a slot is 1/100 s.
-pub(super) const EFFECTS: [&[Note]; 6] = [
+pub(crate) const EFFECTS: [&[Note]; 6] = [
     &[note(1000, 1)],
     &[note(1400, 1)],
     &[note(200, 3)],

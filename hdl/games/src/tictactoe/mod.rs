@@ -120,7 +120,7 @@ const fn note(hz: u32, slots: u8) -> Note {
 }
 
 /// Move, place, refuse, win, draw.
-const EFFECTS: [&[Note]; 5] = [
+pub(crate) const EFFECTS: [&[Note]; 5] = [
     &[note(1000, 1)],
     &[note(440, 4), note(660, 5)],
     &[note(220, 8), note(165, 12)],
