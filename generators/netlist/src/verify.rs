@@ -1,6 +1,6 @@
 //! Verifier: checks every invariant of a netlist.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Display;
 
 use crate::error::VerifyError;
@@ -14,8 +14,8 @@ impl Netlist {
     /// Checks every invariant:
     ///
     /// 1. **Names.** Module names are unique. Within a module, net names are unique; names of
-    ///    instances and memories together are unique. Names are not empty and consist of letters,
-    ///    digits and `_ . [ ]`.
+    ///    instances and memories together are unique. Names, also of states, consist of letters,
+    ///    digits and `_ . [ ]`, with at least one letter, digit or `_`.
     /// 2. **Order.** A module instantiates only modules with a smaller id. The top exists.
     /// 3. **Drivers.** Each net has exactly one driver: an input port, a constant, an assignment, a
     ///    register, a memory's read port, an instance's output, or, in a black box, an output port.
@@ -196,6 +196,9 @@ impl Check<'_> {
                     let Some(kind) = self.netlist.enums.get(id) else {
                         return self.that(false, || format!("`{}` has no enumeration", net.name));
                     };
+                    for name in [&kind.name].into_iter().chain(&kind.variants) {
+                        self.that(is_name(name), || format!("`{name}` is not a legal name"))?;
+                    }
                     let width = kind.variants.len().next_power_of_two().trailing_zeros();
                     self.that(width == net.width, || {
                         let (found, states) = (bits(net.width), kind.variants.len());
@@ -468,28 +471,30 @@ impl Check<'_> {
         Ok(())
     }
 
-    /// Clock nets that are operands of larger expressions.
+    /// Clock nets that are read as data.
     fn clock_reads(&self) -> Vec<NetId> {
-        let pool = &self.module.exprs;
+        let (module, pool) = (self.module, &self.module.exprs);
         let operands = pool
             .ids()
             .flat_map(|id| pool.expr(id).operands().collect::<Vec<_>>());
-        let inputs = self
-            .module
-            .instances
-            .values()
-            .flat_map(|i| i.inputs.iter().copied());
-        let to_clocks = self
-            .module
+        let inputs = module.instances.values().flat_map(|i| &i.inputs).copied();
+        let to_clocks = module
             .assigns
             .iter()
             .filter(|assign| self.is_clock(assign.net));
-        let inputs: HashSet<ExprId> = inputs.chain(to_clocks.map(|assign| assign.value)).collect();
-        let others = self
-            .module
-            .roots()
-            .into_iter()
-            .filter(|root| !inputs.contains(root));
+        // All reads of a net are one node, so each use is counted.
+        let mut as_clock = HashMap::<ExprId, usize>::new();
+        for root in inputs.chain(to_clocks.map(|assign| assign.value)) {
+            *as_clock.entry(root).or_default() += 1;
+        }
+        let is_other = |root: &ExprId| match as_clock.get_mut(root) {
+            Some(uses @ 1..) => {
+                *uses -= 1;
+                false
+            }
+            _ => true,
+        };
+        let others = module.roots().into_iter().filter(is_other);
         (operands.chain(others).filter_map(|id| pool.as_net(id)))
             .filter(|&net| self.is_clock(net))
             .collect()
@@ -505,7 +510,7 @@ fn bits(width: u32) -> String {
 }
 
 fn is_name(name: &str) -> bool {
-    !name.is_empty()
+    name.contains(|c: char| c.is_ascii_alphanumeric() || c == '_')
         && name
             .chars()
             .all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '[' | ']'))

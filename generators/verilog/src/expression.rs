@@ -354,7 +354,11 @@ impl<'a> Printer<'a> {
             }
             (None, None) => unreachable!("the plan gives sliced values a wire"),
         };
-        part(name, offset, width)
+        // Verilog has no bit-select of a single wire.
+        match width == self.plan.module.exprs.width(source) {
+            true => name.to_owned(),
+            false => part(name, offset, width),
+        }
     }
 
     /// The number of a value that is a named constant.

@@ -51,7 +51,6 @@ fn write_module(names: &Names, id: ModuleId, plan: &Plan<'_>, docs: &Docs, lines
         plan,
         names,
         printer,
-        leftovers: Vec::new(),
     };
     // The body is written first, because the declarations depend on the names that it uses.
     let mut body = Lines::default();
@@ -65,10 +64,10 @@ fn write_module(names: &Names, id: ModuleId, plan: &Plan<'_>, docs: &Docs, lines
             _ => "wire",
         }
     });
-    let (leftovers, used) = (writer.leftovers, writer.printer.into_used());
+    let used = writer.printer.into_used();
     lines.indented(|lines| write_constants(plan, &used, lines));
     lines.append(body);
-    lines.indented(|lines| write_unused(plan, &used, &leftovers, lines));
+    lines.indented(|lines| write_unused(plan, &used, lines));
     lines.line("endmodule");
     lines.gap();
     lines.line("`default_nettype wire");
@@ -148,7 +147,7 @@ fn state_width(module: &Module, kind: EnumId) -> u32 {
 }
 
 /// Collects unread bits in one wire. Linters recognise its name, and synthesis removes it.
-fn write_unused(plan: &Plan<'_>, used: &Used, leftovers: &[String], lines: &mut Lines) {
+fn write_unused(plan: &Plan<'_>, used: &Used, lines: &mut Lines) {
     let module = plan.module;
     let inputs: HashSet<NetId> = module.port_nets(PortDirection::Input).collect();
     let mut parts: Vec<String> = Vec::new();
@@ -167,7 +166,6 @@ fn write_unused(plan: &Plan<'_>, used: &Used, leftovers: &[String], lines: &mut 
             parts.extend(missing(&plan.wires[id], module.exprs.width(*id), bits));
         }
     }
-    parts.extend(leftovers.iter().cloned());
     if !parts.is_empty() {
         lines.gap();
         lines.line(format!("wire unused = &{{1'b0, {}}};", parts.join(", ")));
@@ -195,8 +193,6 @@ struct Writer<'a> {
     plan: &'a Plan<'a>,
     names: &'a Names,
     printer: Printer<'a>,
-    /// Wires for instance outputs that are never read.
-    leftovers: Vec<String>,
 }
 
 impl Writer<'_> {

@@ -202,6 +202,7 @@ fn expressions_have_the_parentheses_and_widths_that_verilog_needs() {
         "wire [7:0] y_sum = a + b;\nassign y = {{4{y_sum[7]}}, y_sum};",
     );
     check(3, "(sext c 3)", "assign y = {3{c}};");
+    check(1, "(slice c 0 1)", "assign y = c;");
     check(
         2,
         "(slice (mul a b) 3 2)",

@@ -415,9 +415,19 @@ fn verifier_states_what_is_wrong() {
         "module `design`: `child[0].clock` mixes clock and data",
     );
     check(
+        "enable enable\n",
+        "enable clock\n",
+        "module `design`: clock `clock` is used as data",
+    );
+    check(
         "connect child[0] step = step\n",
         "",
         "module `design`: `child[0]` does not connect each port once",
+    );
+    check(
+        "Idle Run Done",
+        "Idle Run Zurück",
+        "module `design`: `Zurück` is not a legal name",
     );
     check(
         "state : e0/2",
