@@ -3,7 +3,7 @@
 //! The bench in Verilog and [`crate::Rehearsal`] set the same registers in the same clock.
 
 use crate::play::SHORT_PERIOD;
-use gatefall_netlist::{InstanceId, Module, Netlist};
+use gatefall_netlist::{InstanceId, Module, NetId, Netlist};
 use std::collections::BTreeSet;
 
 /// Equal samples of the keyboard's clock line that count as so many others.
@@ -98,7 +98,9 @@ fn collect(netlist: &Netlist, module: &Module, prefix: &str, period: u64, jumps:
     let fields: BTreeSet<&str> = module.fields();
     let has = |names: &[&str]| names.iter().all(|name| fields.contains(name));
     let mut jump = |register: &str, from: Value, to: Value| {
-        let net = module.net(register).expect("the module has the field");
+        let Some(net) = register_net(module, register) else {
+            return;
+        };
         jumps.push(Jump {
             register: format!("{prefix}{register}"),
             width: module.nets[net].width,
@@ -109,16 +111,16 @@ fn collect(netlist: &Netlist, module: &Module, prefix: &str, period: u64, jumps:
     };
     if has(&["left", "first", "top_bit", "strobe"]) {
         let first = constant(module, "first");
-        if first > period && first >> (module_width(module, "first") - 1) == 0 {
+        let top = 1 << (module_width(module, "first") - 1).min(u64::BITS - 1);
+        if first > period && first < top {
             let mut from = first - 1;
             // Takes only bits that are 0 at the start; their lowest is borrowed from.
-            let top = 1 << (module_width(module, "first") - 1);
             let others = !first & (top - 1) & !(PERIOD_MASK >> 1);
             if others > 2 * PERIOD_MASK {
                 jump("left", Value::Number(from), Value::Number(others + 1));
                 from = others - 1;
             }
-            jump("left", Value::Number(from), Value::Number(period - 2));
+            jump("left", Value::Number(from), before(period, 2));
         }
     }
     if has(&["sample_ticks", "last_sample_tick"]) {
@@ -143,19 +145,15 @@ fn collect(netlist: &Netlist, module: &Module, prefix: &str, period: u64, jumps:
         ];
         let [active, sync, back_porch, last] = lines;
         jump("row", Value::Number(0), Value::Start(LINES));
-        jump("row", Value::End(LINES), Value::Number(active - 1));
-        jump("row", Value::Number(active + 2), Value::Number(sync - 1));
-        jump(
-            "row",
-            Value::Number(back_porch + 1),
-            Value::Number(last - 1),
-        );
+        jump("row", Value::End(LINES), before(active, 1));
+        jump("row", Value::Number(active + 2), before(sync, 1));
+        jump("row", Value::Number(back_porch + 1), before(last, 1));
     }
     if has(&["column", "x_shown", "before_front_porch"]) {
         let end = constant(module, "before_front_porch");
         // Both count the same until the line ends.
         for register in ["column", "x_shown"] {
-            let (border, end) = (Value::Number(BORDER_COLUMNS), Value::Number(end - 4));
+            let (border, end) = (Value::Number(BORDER_COLUMNS), before(end, 4));
             jump(register, border, Value::Start(COLUMNS));
             jump(register, Value::End(COLUMNS), end);
         }
@@ -163,7 +161,7 @@ fn collect(netlist: &Netlist, module: &Module, prefix: &str, period: u64, jumps:
             constant(module, "before_sync"),
             constant(module, "before_back_porch"),
         );
-        jump("column", Value::Number(pulse + 2), Value::Number(end - 2));
+        jump("column", Value::Number(pulse + 2), before(end, 2));
     }
     if has(&["row_count", "column_count", "at_segment"]) {
         jump("row_count", Value::Number(TOP_ROW), Value::Row(LINES));
@@ -172,12 +170,12 @@ fn collect(netlist: &Netlist, module: &Module, prefix: &str, period: u64, jumps:
     }
     if has(&["number_now", "ticks", "last_tick"]) {
         let last = constant(module, "last_tick");
-        jump("ticks", Value::Number(1), Value::Number(last - 1));
+        jump("ticks", Value::Number(1), before(last, 1));
     }
     // Pictures after a game in which keys are ignored.
     if has(&["ticks", "enough", "deaf"]) {
         let last = constant(module, "enough");
-        jump("ticks", Value::Number(1), Value::Number(last - 1));
+        jump("ticks", Value::Number(1), before(last, 1));
     }
     if has(&["wait", "is_awake", "ready_place"]) {
         for pause in PANEL_PAUSES {
@@ -185,10 +183,10 @@ fn collect(netlist: &Netlist, module: &Module, prefix: &str, period: u64, jumps:
         }
     }
     if has(&["missing", "turn", "first"]) {
-        let top = 1 << module_width(module, "missing");
+        let end = 1 << module_width(module, "missing").min(u64::BITS - 1);
         for from in ["turn", "first"] {
             let from = Value::Number(constant(module, from));
-            jump("missing", from, Value::Number(top - SHORT_HUNDREDTH));
+            jump("missing", from, before(end, SHORT_HUNDREDTH));
         }
     }
     for id in (0..module.instances.len()).map(InstanceId::from) {
@@ -196,10 +194,10 @@ fn collect(netlist: &Netlist, module: &Module, prefix: &str, period: u64, jumps:
         let is_delay = has(&["phase", "due", "full_delay"]) && instance.name == "delay";
         let prefix = format!("{prefix}{}.", instance.name);
         let inner = &netlist.modules[instance.module];
-        if is_delay {
+        if let Some(count) = register_net(inner, "count").filter(|_| is_delay) {
             jumps.push(Jump {
                 register: format!("{prefix}count"),
-                width: module_width(inner, "count"),
+                width: inner.nets[count].width,
                 from: Value::Number(CLEAR_DELAY.0),
                 to: Value::Number(CLEAR_DELAY.1),
                 moves_window: false,
@@ -207,6 +205,17 @@ fn collect(netlist: &Netlist, module: &Module, prefix: &str, period: u64, jumps:
         }
         collect(netlist, inner, &prefix, period, jumps);
     }
+}
+
+/// The register of this name. `None` for a module that has only the names of a known one.
+fn register_net(module: &Module, name: &str) -> Option<NetId> {
+    let mut nets = module.registers.values().map(|register| register.net);
+    nets.find(|&net| module.nets[net].name == name)
+}
+
+/// The number that is so many counts below a value, at least 0.
+fn before(value: u64, counts: u64) -> Value {
+    Value::Number(value.saturating_sub(counts))
 }
 
 fn constant(module: &Module, name: &str) -> u64 {
@@ -220,4 +229,37 @@ fn constant(module: &Module, name: &str) -> u64 {
 
 fn module_width(module: &Module, name: &str) -> u32 {
     module.net(name).map_or(1, |net| module.nets[net].width)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All names by which a wait is found, but they count nothing.
+    #[test]
+    fn a_module_that_only_has_the_names_has_no_jump_beyond_its_registers() {
+        let names = "left first top_bit strobe sample_ticks last_sample_tick other_samples row \
+                     active_rows sync_row back_porch_row last_row column x_shown before_sync \
+                     before_front_porch before_back_porch row_count column_count at_segment y \
+                     number_now ticks last_tick enough deaf wait is_awake ready_place missing turn";
+        let mut text = "top game\n\nmodule game {\n  input clock : clock\n".to_owned();
+        let names: Vec<&str> = names.split_whitespace().collect();
+        text += &names
+            .iter()
+            .map(|name| format!("  net {name} : 1\n"))
+            .collect::<String>();
+        for name in names
+            .iter()
+            .filter(|&&name| !matches!(name, "left" | "missing"))
+        {
+            text += &format!("  assign {name} = 1'h0\n");
+        }
+        for name in ["left", "missing"] {
+            text += &format!("  register {name} clock clock initial 1'h0 next {name}\n");
+        }
+        let netlist = Netlist::from_text(&(text + "}\n")).unwrap();
+        let jumps = jumps(&netlist, SHORT_PERIOD);
+        let set: Vec<&str> = jumps.iter().map(|jump| jump.register.as_str()).collect();
+        assert_eq!(set, ["missing", "missing"]);
+    }
 }
