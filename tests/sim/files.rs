@@ -258,6 +258,17 @@ fn a_folder_of_the_user_is_no_part_of_a_site() {
 }
 
 #[test]
+fn a_sound_that_no_wav_file_holds_is_refused() {
+    let desk = Desk::new();
+    let message = "  × a WAV file holds at most 12 hours of sound
+  help: choose a shorter `--for`, or leave out `--wav`\n";
+    for end in ["--for 43201s", "--frames 2600000"] {
+        stops(&desk, &format!("sim arcade {end} --wav a.wav"), message);
+    }
+    assert!(!desk.path("a.wav").exists());
+}
+
+#[test]
 fn a_start_of_pictures_without_pictures_is_refused() {
     let desk = Desk::new();
     let message = "  × `--from` needs pictures

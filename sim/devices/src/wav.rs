@@ -25,10 +25,10 @@ impl Amplifier {
     }
 }
 
-/// The bytes of a WAV file.
+/// The bytes of a WAV file, which holds up to 12 hours.
 pub fn wav(samples: &[i16], rate_hz: u32) -> Vec<u8> {
     let mut file = Cursor::new(Vec::new());
-    write(&mut file, samples, rate_hz).expect("less than a day of sound, in memory");
+    write(&mut file, samples, rate_hz).expect("at most twelve hours of sound, in memory");
     file.into_inner()
 }
 

@@ -21,10 +21,14 @@ fn tool_failed() -> ToolError {
 fn faulty_circuit() -> ProjectError {
     ProjectError::Lower {
         game: "arcade",
-        source: Box::new(gatefall_lower::LowerError::Undriven {
-            module: "top".into(),
-            signal: "x".into(),
-        }),
+        source: Box::new(undriven()),
+    }
+}
+
+fn undriven() -> gatefall_lower::LowerError {
+    gatefall_lower::LowerError::Undriven {
+        module: "top".into(),
+        signal: "x".into(),
     }
 }
 
@@ -138,6 +142,11 @@ fn a_fault_of_a_circuit_is_no_error_in_the_input() {
     let wide = ProjectError::TooWide { game: "arcade" };
     assert_eq!(AppError::from(wide).exit_code(), 2);
     assert_eq!(AppError::from(faulty_circuit()).exit_code(), 1);
+    #[cfg(feature = "sim")]
+    {
+        let error = crate::sim::error::SimError::from(undriven());
+        assert_eq!(AppError::from(error).exit_code(), 1);
+    }
 }
 
 #[test]

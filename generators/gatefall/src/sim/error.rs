@@ -42,6 +42,9 @@ pub(crate) enum SimError {
     #[error("`--from` is at {from:?}, but the run ends at {end:?}")]
     #[diagnostic(help("`--for DURATION` runs longer"))]
     PicturesAfterEnd { from: Duration, end: Duration },
+    #[error("a WAV file holds at most 12 hours of sound")]
+    #[diagnostic(help("choose a shorter `--for`, or leave out `--wav`"))]
+    SoundTooLong,
     #[error("a picture cannot be encoded")]
     Png(#[from] png::EncodingError),
     #[error("there is no trace of `{0}`")]
@@ -99,13 +102,16 @@ impl SimError {
     pub(crate) fn is_usage(&self) -> bool {
         !matches!(
             self,
-            SimError::Device(_)
+            SimError::Lower(_)
+                | SimError::Device(_)
                 | SimError::Png(_)
                 | SimError::Interrupted { .. }
                 | SimError::Terminal(_)
                 | SimError::AnotherState { .. }
                 | SimError::Waveform { .. }
-                | SimError::Host(HostError::Engine(_))
+                | SimError::Host(
+                    HostError::Compile(_) | HostError::Engine(_) | HostError::Tuning(_)
+                )
         )
     }
 }

@@ -48,6 +48,10 @@ const PANEL: PanelGeometry = PanelGeometry {
 const REST: Duration = Duration::from_secs(1);
 /// Steps per second of simulated time for a run without pictures. A run checks its end after each.
 const STEPS_PER_SECOND: u64 = 60;
+/// Pictures per second, about, of the game with the fewest.
+const PICTURES_PER_SECOND: u64 = 60;
+/// A WAV file has less than 4 GiB.
+const LONGEST_SOUND: Duration = Duration::from_secs(12 * 60 * 60);
 
 /// Starts a game with its devices, at power-up.
 pub(crate) fn start(game: &Game, watch: &[&str]) -> Result<Running, SimError> {
@@ -92,6 +96,7 @@ pub(crate) fn run(arguments: &SimArguments) -> Result<(), AppError> {
     outputs::check_places(arguments)?;
     let end = End::new(arguments, &strokes, replay_end);
     end.check_start_of_pictures(arguments)?;
+    end.check_length_of_sound(arguments)?;
     let mut running = start(game, &watch)?;
     match flash {
         Some(_) if arguments.flash.is_some() => return Err(SimError::TwoFlashes.into()),
@@ -168,6 +173,18 @@ impl End {
                 Err(SimError::PicturesAfterEnd { from, end })
             }
             (Some(_), _) => Ok(()),
+        }
+    }
+
+    /// Fails if the sound does not fit in a WAV file.
+    fn check_length_of_sound(&self, arguments: &SimArguments) -> Result<(), SimError> {
+        let length = match self {
+            &End::Time(end) => end,
+            &End::Pictures(pictures) => Duration::from_secs(pictures / PICTURES_PER_SECOND),
+        };
+        match arguments.wav {
+            Some(_) if length > LONGEST_SOUND => Err(SimError::SoundTooLong),
+            _ => Ok(()),
         }
     }
 
