@@ -94,7 +94,7 @@ impl FlashFault {
 /// The chip.
 #[derive(LogicBlock, Default)]
 pub struct SpiFlash {
-    /// Any clock of at most 25 MHz, at least eight times that of the flash.
+    /// Any clock of at most 25.2 MHz, at least eight times that of the flash.
     pub clock: Signal<In, Clock>,
     /// Clock of the flash.
     pub flash_clock: Signal<In, Bit>,
@@ -184,7 +184,7 @@ impl Logic for SpiFlash {
         self.next_address.next =
             (self.address.q.val() << 1) | bit_cast::<24, 1>(self.flash_mosi.val().into());
         self.is_inside.next = self.next_address.val().get_bits::<11>(13) == 0x1FF;
-        self.is_awake.next = self.wake_clocks.q.val() == 875;
+        self.is_awake.next = self.wake_clocks.q.val() == 882;
         self.is_write.next = (self.received.val() == 0x02) | (self.received.val() == 0x20);
         self.is_unlock.next = self.locks.val() & (self.received.val() == 0x98);
         self.is_known.next = self.is_write.val()

@@ -9,7 +9,7 @@
 //! A word holds the bits of the frame, their number, and half a clock period. So a frame may be cut
 //! short, have a wrong parity or be a mere glitch without support in the sender.
 //!
-//! **Shape**: a queue of 256 words. A word that is written to a full queue overwrites the oldest.
+//! **Shape**: a queue of 255 words. One more that is written to the full queue empties it.
 //! Both lines are high when idle. After a word the lines are high for four half periods.
 //! **Source**: data changes while the clock is high, and the host samples at the falling edge; 10
 //! to 16.7 kHz.

@@ -17,7 +17,7 @@ use gatefall_netlist::Value;
 
 /// Cycles of reset at power-up.
 const RESET_CYCLES: u64 = 16;
-/// Words in the sender's queue up to which the keyboard sends more. The queue holds 256.
+/// Words in the sender's queue up to which the keyboard sends more. The queue holds 255.
 const SENDER_WORDS: u64 = 200;
 /// Cycles between checks while the phase of the pictures is unknown: one line.
 const LINE_CYCLES: u64 = 800;

@@ -86,11 +86,12 @@ impl RowScan {
 
     /// Applies levels of the pins that begin in this cycle.
     pub(crate) fn change(&mut self, pins: RowPins, cycle: u64) {
-        if pins.clock && !self.clock {
-            self.shifted = self.shifted << 1 | u64::from(pins.data);
-        }
+        // If both edges come together, the outputs take what was there before the new bit.
         if pins.latch && !self.latch {
             self.outputs = self.shifted;
+        }
+        if pins.clock && !self.clock {
+            self.shifted = self.shifted << 1 | u64::from(pins.data);
         }
         (self.clock, self.latch) = (pins.clock, pins.latch);
         let Self {
@@ -176,6 +177,30 @@ mod tests {
         let (none, first, second) = ([false; 2], [true, false], [false, true]);
         let expected = [first, none, second, none, [true, true], second];
         assert_eq!(scan.seen(cycle), expected);
+    }
+
+    #[test]
+    fn a_latch_with_the_last_clock_is_a_bit_late() {
+        let mut scan = RowScan::new(1, 1);
+        let off = RowPins {
+            clock: false,
+            data: true,
+            latch: false,
+            enable: true,
+        };
+        // Three of four bits count: the row, the first colour and the second.
+        for (cycle, data) in [true, true, true, false].into_iter().enumerate() {
+            let (cycle, is_last) = (2 * cycle as u64, cycle == 3);
+            scan.change(RowPins { data, ..off }, cycle);
+            let on = RowPins {
+                clock: true,
+                data,
+                latch: is_last,
+                ..off
+            };
+            scan.change(on, cycle + 1);
+        }
+        assert_eq!(scan.seen(1000), [[true, true]]);
     }
 
     #[test]
