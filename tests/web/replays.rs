@@ -171,6 +171,60 @@ fn a_replay_ends_with_the_events_of_its_last_cycle() {
 }
 
 #[test]
+fn buttons_of_a_replay_know_what_it_does() {
+    let Some(browser) = open("buttons of a replay in a browser", "tictactoe") else {
+        return;
+    };
+    let label = |id: &str| {
+        let text = browser.run(&format!(
+            "return document.getElementById('{id}').textContent.trim();"
+        ));
+        text.as_str().unwrap().to_owned()
+    };
+    let click = |id: &str| browser.run(&format!("document.getElementById('{id}').click();"));
+    // A press in each tenth of a second.
+    browser.run(
+        "const { fromText } = await import('./replay.js');\
+         const { description } = gatefall.player;\
+         const tenth = description.clock_hz / 10;\
+         const lines = Array.from({ length: 60 }, (_, index) =>\
+             `@${(index + 1) * tenth} press right\\n@${(index + 1.5) * tenth} release right\\n`);\
+         const text = `game tictactoe\\n${lines.join('')}@${62 * tenth} end\\n`;\
+         gatefall.replays.play(fromText(description, text));",
+    );
+    browser.wait_for("gatefall.player.isReplay && gatefall.player.isRunning");
+    assert_eq!(label("replay-play"), "Stop");
+    click("pause");
+    assert_eq!([label("pause"), label("replay-play")], ["Go on", "Play"]);
+    click("replay-play");
+    assert_eq!([label("pause"), label("replay-play")], ["Pause", "Stop"]);
+    // The next key is that after the picture, also if the last status is older.
+    browser.run(
+        "const { page, player } = gatefall;\
+         const late = 0.3 * player.description.clock_hz;\
+         while (!page.status.isReplay || page.cycle - page.status.cycles < late) {\
+             await new Promise((resolve) => setTimeout(resolve, 1));\
+         }\
+         globalThis.seen = page.cycle;\
+         document.getElementById('replay-on').click();",
+    );
+    browser.wait_for("document.getElementById('status').textContent.startsWith('stopped')");
+    let next = browser.run("return [globalThis.seen, gatefall.replays.cycle];");
+    let [seen, next] = [&next[0], &next[1]].map(|cycle| cycle.as_u64().unwrap());
+    assert!(next > seen, "{next} after {seen}");
+    assert_eq!(next % 1_200_000, 0);
+    assert_eq!([label("pause"), label("replay-play")], ["Go on", "Play"]);
+    browser.run("gatefall.replays.seek(gatefall.replays.replay.end - 100_000);");
+    click("replay-play");
+    let message = "document.getElementById('message').textContent";
+    browser.wait_for(&format!("{message} === 'The replay is over.'"));
+    assert_eq!(label("replay-play"), "Play again");
+    browser.run("gatefall.replays.seek(0);");
+    assert_eq!(label("replay-play"), "Play");
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
 fn a_replay_that_cannot_be_read_leaves_a_game() {
     let Some(browser) = open("refused replays in a browser", "matrix") else {
         return;

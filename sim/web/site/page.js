@@ -63,8 +63,8 @@ function pause(text) {
 }
 
 function showPause(isPaused) {
-  view.pause.setAttribute("aria-pressed", isPaused);
   view.pause.querySelector("span").textContent = isPaused ? "Go on" : "Pause";
+  replays.showPause(isPaused);
 }
 
 async function startSound() {

@@ -84,7 +84,11 @@ export class Replays {
   /** A session has started. */
   ready({ isReplay }) {
     element("timeline").hidden = !isReplay;
-    element("replay-play").textContent = "Stop";
+  }
+
+  /** The game has stopped or goes on. */
+  showPause(isPaused) {
+    element("replay-play").textContent = isPaused ? "Play" : "Stop";
   }
 
   status({ cycles, isReplay, end, seconds }) {
@@ -165,26 +169,27 @@ export class Replays {
   }
 
   toggle() {
-    const button = element("replay-play");
     if (this.player.isRunning) {
       this.page.pause();
-      button.textContent = "Play";
       return;
     }
     if (this.cycle >= this.replay.end) this.player.seek(0);
     this.page.resume();
-    button.textContent = "Stop";
   }
 
   seek(cycle) {
     this.cycle = Math.round(cycle);
     this.player.seek(this.cycle);
+    this.showPause(!this.player.isRunning);
   }
 
   /** Goes to the next or the last press. */
-  step(direction) {
-    this.page.pause();
-    element("replay-play").textContent = "Play";
+  async step(direction) {
+    if (this.player.isRunning) {
+      this.page.pause();
+      // The last status is older.
+      this.cycle = (await this.player.ask({ type: "peek", names: [] })).cycles;
+    }
     const presses = this.replay.events.filter(([, , isDown]) => isDown).map(([cycle]) => cycle);
     const next = direction > 0 ? presses.find((cycle) => cycle > this.cycle)
       : presses.findLast((cycle) => cycle < this.cycle);
@@ -194,7 +199,6 @@ export class Replays {
   /** Goes to the next or the last piece, block or move. */
   async turn(direction) {
     this.page.pause();
-    element("replay-play").textContent = "Play";
     const { name } = this.description.inside.turns;
     const { found, cycles } = await this.player.ask({ type: "turn", direction });
     this.cycle = cycles;
