@@ -37,10 +37,11 @@ struct Header {
     package: &'static str,
 }
 
-/// Translates the circuit with the fastest flags of Verilator.
+/// Translates the circuit with the fastest flags of Verilator. Before C++17 `new` does not align a
+/// model for the widest instructions of the processor.
 const VERILATE: &str = "verilator --cc --exe -O3 --x-assign fast --x-initial fast --noassert \
-    -CFLAGS -O3 -CFLAGS -march=native --top-module measured --Mdir objects -o simulation \
-    ../harness.cpp measured.v";
+    -CFLAGS -O3 -CFLAGS -march=native -CFLAGS -std=gnu++17 --top-module measured --Mdir objects \
+    -o simulation ../harness.cpp measured.v";
 
 /// Verilator. The options of g++ replace Verilator's own, which are weaker and would come later on
 /// the command line. Compilers have different options for precompiled headers, so there are none.
