@@ -8,7 +8,7 @@ pub enum Role {
     Vga,
     /// `ps2_clock`, `ps2_data`: a keyboard, scan code set 2.
     Ps2,
-    /// `audio`: one bit of pulse-width modulation for a speaker behind a low-pass filter.
+    /// `audio`: one bit for a speaker behind a low-pass filter.
     Audio,
     /// `led_data`: a chain of WS2812 LEDs, row by row from the top left.
     Ws2812,

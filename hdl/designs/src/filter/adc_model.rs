@@ -6,7 +6,7 @@
 //! **Interface**: `cs` and `sclk` are levels that last at least two clocks each. `miso` is low
 //! while no conversion runs.
 //!
-//! **Latency**: `miso` changes two clocks after an edge.
+//! **Latency**: `miso` changes one clock after an edge.
 
 use crate::random::Xorshift16;
 use gatefall_macros::{clocked, Module};

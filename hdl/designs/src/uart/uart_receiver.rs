@@ -55,9 +55,12 @@ impl UartReceiver {
     /// For so many clocks in a bit.
     ///
     /// # Panics
-    /// If a bit has fewer than four clocks.
+    /// If a bit has fewer than four clocks, or more than 65,536.
     pub fn new(bit_clocks: u64) -> Self {
-        assert!(bit_clocks >= 4, "a bit has {bit_clocks} clocks");
+        assert!(
+            (4..=1 << 16).contains(&bit_clocks),
+            "a bit has {bit_clocks} clocks"
+        );
         construct!(UartReceiver {
             half_bit: Constant::new((bit_clocks / 2 - 1).to_bits()),
             whole_bit: Constant::new((bit_clocks - 1).to_bits()),

@@ -41,7 +41,14 @@ pub struct UartTransmitter {
 
 impl UartTransmitter {
     /// For so many clocks in a bit.
+    ///
+    /// # Panics
+    /// If a bit has none, or more than 65,536.
     pub fn new(bit_clocks: u64) -> Self {
+        assert!(
+            (1..=1 << 16).contains(&bit_clocks),
+            "a bit has {bit_clocks} clocks"
+        );
         construct!(UartTransmitter {
             last_tick: Constant::new((bit_clocks - 1).to_bits()),
         })

@@ -173,7 +173,7 @@ pub struct Handheld {
     pub lcd_cs: Signal<Out, Bit>,
     /// Low: reset of the panel.
     pub lcd_reset: Signal<Out, Bit>,
-    /// Effects, pulse-width modulated.
+    /// Tune and effects: a square wave of short pulses, see [`SoundEffects`].
     pub audio: Signal<Out, Bit>,
     #[part(idle(restart))]
     #[given]
@@ -231,11 +231,11 @@ impl Handheld {
     /// The game for a clock, with so many ticks in a second, on this panel, with these parts.
     ///
     /// # Panics
-    /// If there are more than 62 ticks in a second: the panel's pauses would be too short.
+    /// If there is no tick in a second, or more than 62: the panel's pauses would be too short.
     pub fn new(clock_hz: u64, ticks_hz: u64, panel: Panel, extras: Extras) -> Self {
         assert!(
-            ticks_hz * SLOTS * SLOT_MS <= 1000,
-            "{ticks_hz} ticks in a second are too many"
+            ticks_hz > 0 && ticks_hz * SLOTS * SLOT_MS <= 1000,
+            "{ticks_hz} ticks in a second"
         );
         // The digits are kept by what they are.
         let layout = TextLayout::default();

@@ -41,7 +41,7 @@ pub struct Core {
     pub digits: Signal<Out, Bits<4>>,
     /// The block can be steered.
     pub control_led: Signal<Out, Bit>,
-    /// Sound, pulse-width modulated.
+    /// Sound: a square wave of short pulses.
     pub audio: Signal<Out, Bit>,
     #[part]
     #[given]
@@ -80,7 +80,14 @@ impl Core {
     /// The game for a module clock of `clock_hz`, whose second has `second_cycles` clocks:
     /// `clock_hz`, or less in a simulation. Between games it shows the last four decimal digits of
     /// `ids`.
+    ///
+    /// # Panics
+    /// If a second has fewer than 1,000 clocks: the work of a tick takes 606.
     pub fn new(clock_hz: u64, second_cycles: u64, ids: u32) -> Self {
+        assert!(
+            second_cycles >= 1_000,
+            "a second has {second_cycles} clocks"
+        );
         let id_digit = |index: u32| {
             let digit = ids / 10_u32.pow(3 - index) % 10;
             Constant::new(u64::from(digit).to_bits())

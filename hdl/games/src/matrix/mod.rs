@@ -147,7 +147,7 @@ pub struct Matrix {
     pub digits: Signal<Out, Bits<4>>,
     /// The block can be steered.
     pub control_led: Signal<Out, Bit>,
-    /// Sound, pulse-width modulated.
+    /// Sound: a square wave of short pulses.
     pub audio: Signal<Out, Bit>,
     #[part]
     #[given]
@@ -159,8 +159,11 @@ pub struct Matrix {
 
 impl Matrix {
     /// The game for a module clock of `clock_hz`, whose second has `second_cycles` clocks:
-    /// `clock_hz`, or less in a simulation, but not less than 1,000. Between games the digits show
-    /// `ids`. The LEDs have `brightness` / 256.
+    /// `clock_hz`, or less in a simulation. Between games the digits show `ids`. The LEDs have
+    /// `brightness` / 256.
+    ///
+    /// # Panics
+    /// If a second has fewer than 1,000 clocks.
     pub fn new(clock_hz: u64, second_cycles: u64, ids: u32, brightness: u8) -> Self {
         construct!(Matrix {
             core: Core::new(clock_hz, second_cycles, ids),
@@ -220,7 +223,7 @@ pub struct MatrixScan {
     pub digits: Signal<Out, Bits<4>>,
     /// The block can be steered.
     pub control_led: Signal<Out, Bit>,
-    /// Sound, pulse-width modulated.
+    /// Sound: a square wave of short pulses.
     pub audio: Signal<Out, Bit>,
     #[part]
     #[given]

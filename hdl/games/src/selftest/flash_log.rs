@@ -4,7 +4,7 @@
 //! count.
 //!
 //! **Interface**: `restart` is a strobe: the id and the block are read again. `save` is a strobe:
-//! the count goes up by one in the flash. `saves` follows at the next `restart`.
+//! the flash gets `saves` plus one. `saves` follows at the next `restart`.
 
 use gatefall_macros::{clocked, construct, Module};
 use gatefall_widgets::memory::{FlashChip, FlashStore};

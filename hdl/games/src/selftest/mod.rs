@@ -157,7 +157,7 @@ pub struct SelfTest<const N: usize> {
     pub vga_green: Signal<Out, Bits<N>>,
     /// Blue.
     pub vga_blue: Signal<Out, Bits<N>>,
-    /// Tones, pulse-width modulated.
+    /// Tones: a square wave of short pulses.
     pub audio: Signal<Out, Bit>,
     /// LEDs of the board: the lit one moves on with each step. Buttons light theirs.
     pub leds: Signal<Out, Bits<32>>,

@@ -10,9 +10,12 @@
 //! 0xC0  tones, four words each, and lines of notes; tones also fill the gaps before
 //! ```
 //!
-//! | word | bit 15 | 14 | 13 to 9 | 10 | 9 to 0 |
+//! | word | bit 15 | 14 to 9 | 8 | 7 to 0 |
+//! |---|---|---|---|---|
+//! | note | 0 | units - 1 | 0 | address of its tone / 4 |
+//!
+//! | word | bit 15 | 14 | 13 to 11 | 10 | 9 to 0 |
 //! |---|---|---|---|---|---|
-//! | note | 0 | units - 1, high bit | units - 1 | | address of its tone / 4 |
 //! | jump | 1 | 1 | 0 | mark | address before the note to go on with |
 //! | branch | 1 | 0 | 0 | mark | the same; passed over where the mark is set |
 //!
@@ -308,10 +311,9 @@ impl Memory {
             Step::Drum(drum, units) => {
                 let level = (drum.loudness * FULL).round() as u16;
                 // A goal of 0 would be a level below silence.
-                assert_ne!(
-                    (level + 1) % drum.fade,
-                    0,
-                    "{drum:?} fades to less than nothing"
+                assert!(
+                    drum.fade > 0 && !(level + 1).is_multiple_of(drum.fade),
+                    "{drum:?} fades to less than nothing, or never"
                 );
                 let fade = drum.fade.wrapping_neg();
                 self.word([drum.pitch, level + 1, drum.slide, fade], *units)

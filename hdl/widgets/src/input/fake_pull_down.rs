@@ -18,7 +18,7 @@ use rust_hdl::prelude::*;
 /// The circuit: drives, releases, waits, samples.
 #[derive(LogicBlock, Module)]
 pub struct FakePullDown {
-    /// Module clock, 12 to 25 MHz.
+    /// Module clock, 12 to 25.2 MHz.
     pub clock: Signal<In, Clock>,
     /// Synchronous reset: released.
     pub reset: Signal<In, Bit>,

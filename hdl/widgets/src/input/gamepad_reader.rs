@@ -19,7 +19,8 @@
 //!
 //! **Interface**: `tick` is a strobe; it is ignored during the 210 us of a reading. `valid` is a
 //! strobe with `code` and `released`. The codes of the two pads are 4 us apart, those of two
-//! buttons 12 us, so that the receiver can search for each. Latch and clock are registers.
+//! buttons 12 us, so that the receiver can search for each: it takes 71 clocks. Latch and clock are
+//! registers.
 //! **Source**: measured timing of the console, as in the SNES development wiki, "Controller
 //! reading": latch of 12 us, clock of 83 kHz, idle high.
 

@@ -46,7 +46,7 @@ pub struct KeyMeaning {
     pub is_owned: Signal<Out, Bit>,
     /// The key can be set to an action.
     pub is_choosable: Signal<Out, Bit>,
-    /// The key is a button of a gamepad. Of all keys without prefix F7 is next to them: 83.
+    /// The key is a button of a gamepad: 90 to BF. The highest code of a key is 83, that of F7.
     pub is_pad: Signal<Out, Bit>,
     /// Kind of the code.
     pub code: CodeKind,

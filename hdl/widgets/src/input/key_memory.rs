@@ -10,7 +10,8 @@
 //!
 //! A key in the list is {extended, low seven bits of its code}; 0 is none. The buttons of pads,
 //! which can only be stale, stand there as E0 00 to E0 0B and E0 20 to E0 2B; a stale button makes
-//! such a key stale, too.
+//! such a key stale, too. F7 (83) stands there as Start of pad 1, and Alt with Print Screen (84) as
+//! its up: neither has an action.
 //!
 //! While a word is written the read port reads the word next to it, which is not used. So the two
 //! ports never have the same address, and synthesis adds no circuit for that case.

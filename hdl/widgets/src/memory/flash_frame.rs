@@ -14,6 +14,8 @@ use rust_hdl::prelude::*;
 
 /// Bytes of the two sectors.
 const SECTORS: u32 = 0x2000;
+/// Bits of an address in a command.
+const ADDRESS_BITS: u32 = 24;
 
 /// The command.
 #[derive(LogicBlock, Module)]
@@ -102,7 +104,16 @@ pub struct FlashFrame {
 
 impl FlashFrame {
     /// Commands for this chip, with copies of this format.
+    ///
+    /// # Panics
+    /// If the chip has no two whole sectors, or more than 16 MiB.
     pub fn new(chip: FlashChip, format: u16) -> Self {
+        let sizes = SECTORS..=1 << ADDRESS_BITS;
+        assert!(
+            sizes.contains(&chip.bytes) && chip.bytes.is_multiple_of(SECTORS),
+            "a flash of {} bytes",
+            chip.bytes
+        );
         construct!(FlashFrame {
             checksum: BitChecksum::new(format),
             base: Constant::new((chip.bytes - SECTORS).to_bits()),

@@ -111,6 +111,9 @@ pub struct FlashStore {
 
 impl FlashStore {
     /// Store in this chip. Blocks of another `format` count as invalid.
+    ///
+    /// # Panics
+    /// If the chip has no two whole sectors, or more than 16 MiB.
     pub fn new(chip: FlashChip, format: u16) -> Self {
         construct!(FlashStore {
             frame: FlashFrame::new(chip, format),

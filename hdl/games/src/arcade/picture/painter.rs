@@ -2,12 +2,12 @@
 //! and the title's.
 //!
 //! The layer is a block RAM with one word for each 15 x 15 pixel cell of the screen, addressed in
-//! the board's own coordinates (row and column modulo 32; row 0 is the floor). It changes in
-//! horizontal blankings only, so nothing is ever seen half drawn: when the engine has worked, or
-//! the title's pieces turn, the falling pieces are erased and drawn again in the next one, and in
-//! each of those that follow one of the standing sprites, until all have had their turn. Then the
-//! painter rests. A change therefore shows on the next scan of its cells, for the standing ones at
-//! most fourteen lines later.
+//! the board's own coordinates (row and column modulo 32; row 0 is the floor). On a screen it
+//! changes in horizontal blankings only, so nothing is seen half drawn: when the engine has worked,
+//! or the title's pieces turn, the falling pieces are erased and drawn again in the next one, and
+//! in each of those that follow one of the standing sprites, until all have had their turn. Then
+//! the painter rests. A change therefore shows on the next scan of its cells, for the standing ones
+//! at most fourteen lines later.
 //!
 //! Everything painted is a *sprite*: a place, and a run of words in one
 //! [table](super::sprite_cells) that lists its cells. The shapes are there in every rotation, and

@@ -2,7 +2,7 @@
 //! backdrop, and the beat of a warning.
 //!
 //! The trail is a block of columns above the place where the piece locked, from row `y` + 2 of its
-//! box to the top of the board; it wears out in eight frames. There is one for both players, that
+//! box to the top of the board; it wears out in seven frames. There is one for both players, that
 //! of the last drop. When lines raise the level, which they do in games of one alone, the grid is
 //! lit four times for four frames. The pulse begins with the frame after a loud drum of the tune
 //! and counts seven frames down.

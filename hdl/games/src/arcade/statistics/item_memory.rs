@@ -4,7 +4,7 @@
 //! The scoreboard writes the digits of the score into it as it writes them to the screen. While the
 //! score tables are open, the unit does not walk, and [`OpenTables`] reads and writes them.
 //!
-//! **Latency**: a read takes one clock. A read at the address of a write returns the old word.
+//! **Latency**: a read takes one clock. A read at the address of a write returns an undefined word.
 
 use super::text_rom::{self, item};
 use gatefall_macros::{clocked, construct, interface, Module};

@@ -73,7 +73,7 @@ pub struct StatisticsControl {
     pub changed: Signal<In, Bit>,
     /// The row of the settings to be looked up.
     pub row: Signal<Out, Bits<5>>,
-    /// Item or number that shows that row, a clock later.
+    /// Item or number that shows that row, two clocks later.
     pub row_item: Signal<In, Bits<6>>,
     /// `row_item` is a number.
     pub row_is_number: Signal<In, Bit>,

@@ -33,10 +33,10 @@ pub struct Stopwatch {
 }
 
 impl Stopwatch {
-    /// A stopwatch for a module clock of `clock_hz`, at most 33 MHz.
+    /// A stopwatch for a module clock of `clock_hz`, from 100 Hz to 33 MHz.
     ///
     /// # Panics
-    /// If that is more.
+    /// If that is less or more.
     pub fn new(clock_hz: u64) -> Self {
         let divisor = greatest_common_divisor(clock_hz, 100);
         let (step, whole) = (100 / divisor, clock_hz / divisor);

@@ -180,9 +180,13 @@ impl GameEngine {
     /// Writes the digits to `layouts`: of a game of one, then of players 1 and 2.
     ///
     /// # Panics
-    /// If fewer than four of the 24 rows are above the visible ones. A piece spawns there.
+    /// If fewer than four of the 24 rows are visible, or above the visible ones. A piece spawns
+    /// there.
     pub fn new(layouts: &[TextLayout; 3], visible_rows: u8) -> Self {
-        assert!(visible_rows <= 20, "{visible_rows} of 24 rows are visible");
+        assert!(
+            (4..=20).contains(&visible_rows),
+            "{visible_rows} of 24 rows are visible"
+        );
         construct!(GameEngine {
             turn_control: TurnControl::new(Self::CONTEXT_BITS),
             play: Play::new(visible_rows),

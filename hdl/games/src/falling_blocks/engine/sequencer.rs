@@ -4,9 +4,10 @@
 //!
 //! 1. the start of this player's game;
 //! 2. the oldest key press of this player, while a piece falls;
-//! 3. a game tick of this player: while a piece falls it moves the piece, while rows wait to clear
+//! 3. the removal of full rows, if the delay before it is 0;
+//! 4. a game tick of this player: while a piece falls it moves the piece, while rows wait to clear
 //!    it counts the delay, whose last tick removes the rows;
-//! 4. the exchange of the two players, if a tick, a start or a key press of the other one waits.
+//! 5. the exchange of the two players, if one of these waits for the other one.
 //!
 //! A key press therefore acts before a tick that is due. No action starts after the end of a game.
 //!
