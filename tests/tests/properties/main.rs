@@ -222,9 +222,11 @@ impl Subject {
             }
             let proved = start.elapsed().as_secs_f32();
             let start = Instant::now();
-            if circuit.mutated(&property.mutant).refute(property).is_ok() {
+            if let Err(why) = circuit.mutated(&property.mutant).refute(property) {
                 let clocks = property.mutant.clocks;
-                failures.push(format!("{name}\nholds for its mutant in {clocks} clocks"));
+                failures.push(format!(
+                    "{name}\nno counterexample for its mutant in {clocks} clocks:\n{why}"
+                ));
             }
             let refuted = start.elapsed().as_secs_f32();
             println!(

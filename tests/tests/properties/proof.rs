@@ -54,7 +54,8 @@ impl Circuit {
         check(folder.path(), &[&trace[..], &induction].concat(), passed)
     }
 
-    /// Searches the clocks after power-up for one in which the property is false.
+    /// Finds a clock after power-up in which the property is false. Otherwise returns the words of
+    /// the solver.
     pub fn refute(&self, property: &Property) -> Result<(), String> {
         let folder = tempfile::tempdir().unwrap();
         let assumed = [property.assumed, property.mutant.given].concat();
@@ -189,7 +190,8 @@ fn has_status(output: &Output, status: &str) -> bool {
 }
 
 /// Runs the solver. Its results are kept if they are the expected ones. One formula for all clocks
-/// (`--unroll`) is much faster. An error has the last words of the solver and the trace.
+/// (`--unroll`) is much faster. Any other result is an error with the last words of the solver and
+/// the trace.
 fn check(
     folder: &Path,
     arguments: &[&str],
@@ -200,7 +202,7 @@ fn check(
     solver.args(arguments).arg("module.smt2");
     let run = KeptRun::new(solver.current_dir(folder)).starts(&["yosys", "z3"]);
     let output = run.keeps(is_expected).run(30);
-    if passed(&output) {
+    if is_expected(&output) {
         return Ok(());
     }
     let said = String::from_utf8_lossy(&output.stdout).into_owned();

@@ -39,6 +39,8 @@ pub struct Claims<'a> {
     pub claims: Vec<Claim>,
     /// Calls of constructors, also those that return the plain operator.
     pub calls: usize,
+    /// Calls that return another node.
+    pub rewrites: usize,
 }
 
 /// Name of a net in the formulas.
@@ -62,6 +64,7 @@ impl<'a> Claims<'a> {
             nets: Nets::default(),
             claims: Vec::new(),
             calls: 0,
+            rewrites: 0,
         };
         let shapes = claims.nets.shapes(&mut claims.pool, width);
         claims.operators(&shapes);
@@ -100,6 +103,7 @@ impl<'a> Claims<'a> {
         if self.pool.expr(result) == plain {
             return;
         }
+        self.rewrites += 1;
         self.claims.push(Claim {
             name: format!("{plain:?}"),
             left: self.formula(plain),
@@ -223,8 +227,14 @@ impl<'a> Claims<'a> {
                     let (a, b) = if is_left { (value, x) } else { (x, value) };
                     let result = self.constructors.binary(&mut self.pool, op, a, b);
                     self.calls += 1;
+                    let found = self.pool.expr(result);
+                    // Equality has its number on the right.
+                    let is_exchanged = op == BinaryOp::Eq && *found == Expr::Binary(op, b, a);
+                    if is_exchanged || *found == Expr::Binary(op, a, b) {
+                        continue;
+                    }
+                    self.rewrites += 1;
                     match runs.last_mut() {
-                        _ if *self.pool.expr(result) == Expr::Binary(op, a, b) => {}
                         Some(run) if run.result == result && run.last + 1 == number => {
                             run.last = number;
                         }
@@ -235,10 +245,7 @@ impl<'a> Claims<'a> {
                         }),
                     }
                 }
-                // The constructor of equality may only exchange the operands.
-                if op != BinaryOp::Eq || !is_left {
-                    runs.iter().for_each(|run| self.claim_run(op, is_left, run));
-                }
+                runs.iter().for_each(|run| self.claim_run(op, is_left, run));
             }
         }
     }
