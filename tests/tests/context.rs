@@ -275,16 +275,19 @@ fn is_listed(name: &str, list: &[(&str, &str)]) -> bool {
 /// The registers of which a bit reaches the other player's game, or is lost in the exchanges.
 fn outside_of_the_context(engine: &mut Engine) -> BTreeSet<String> {
     let rest: Snapshot = engine.machine.snapshot();
+    // The status that is shown is a copy of the player's.
     engine
         .registers
-        .retain(|name, _| !is_listed(name, PER_PLAYER));
+        .retain(|name, _| !name.starts_with("versus_control.status_"));
     let reference = [engine.exchange(), engine.exchange()];
     assert!(
         reference.iter().all(|values| values[SEQUENCER] == 0),
         "exchanges end"
     );
     let mut outside = BTreeSet::new();
-    for (name, width) in engine.registers.clone() {
+    let mut flipped = engine.registers.clone();
+    flipped.retain(|name, _| !is_listed(name, PER_PLAYER));
+    for (name, width) in flipped {
         for bit in 0..width {
             engine.machine.restore(&rest).expect("its own snapshot");
             let flipped = engine.peek(&name) ^ (1 << bit);

@@ -176,6 +176,7 @@ fn speeds_are_those_of_the_model() {
 #[test]
 fn lock_delays_are_those_of_the_model() {
     let rows = table("level | 1 to 20");
+    assert_eq!(rows.len(), 2);
     for (row, curve) in rows.into_iter().zip([SpeedCurve::Formula, SpeedCurve::Nes]) {
         let settings = Settings {
             curve,

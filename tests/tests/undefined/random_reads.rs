@@ -143,13 +143,22 @@ fn the_handheld_agrees_if_a_read_that_meets_a_write_gives_a_random_word() {
 
 #[test]
 fn the_led_games_agree_if_a_read_that_meets_a_write_gives_a_random_word() {
+    let mut met = BTreeSet::new();
     for seed in 1..=2 {
         let change = |netlist: Netlist| netlist.with_random_reads(seed);
         let mut pair = matrix::Pair::changed(SECOND, change);
+        let mut noted = Met::begin(pair.gates().machine());
         play_matrix(&mut pair, 40);
+        noted.note(pair.gates().machine());
+        met.extend(noted.ports);
         let mut table = tictactoe::Table::changed(Side::Eight, change);
+        let mut noted = Met::begin(table.machine());
         mash(&mut table, seed, 1_000);
+        noted.note(table.machine());
+        met.extend(noted.ports);
     }
+    // Both ports of both boards.
+    assert_eq!(met.len(), 4, "{met:?}");
 }
 
 /// Writes the word of a key also in the clock in which it is read for the last time, and reads the

@@ -280,6 +280,7 @@ mod tests {
             }
         }
         let drums = crate::rules_page::table("tune | drums, a letter or a dot for each eighth");
+        assert_eq!(drums.len(), Tune::ALL.len());
         for (tune, row) in Tune::ALL.into_iter().zip(drums) {
             let drums = tune.score().drums.to_ascii_uppercase();
             assert_eq!(row[1].replace(' ', ""), drums);

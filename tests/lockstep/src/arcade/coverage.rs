@@ -5,13 +5,16 @@ mod rules;
 
 use gatefall_golden::arcade::{Scores, Sound, ENTRIES};
 use gatefall_golden::{
-    Arcade, End, Event, Input, Outcome, Page, Player, Row, Side, SpeedCurve, Spin, MAX_LEVEL,
-    MAX_SCORE,
+    Arcade, End, Event, Input, Outcome, Page, Player, Row, Side, SpeedCurve, Spin, MAX_BATCHES,
+    MAX_BATCH_ROWS, MAX_LEVEL, MAX_SCORE,
 };
 use names::{spin_name, turn_name, ONE_MODES, PICTURE_IN_SKIN, TWO_MODES};
 use rules::wanted;
 use std::collections::BTreeMap;
 use std::fmt;
+
+/// The mode of two players without garbage.
+const RACE: u32 = 1;
 
 /// Number of occurrences of each situation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -22,6 +25,8 @@ pub struct Coverage {
     is_new: [bool; 2],
     /// The score tables before the last input.
     scores: Scores,
+    /// For each player the number of waiting batches, their rows, and the rows of the newest one.
+    waiting: [(usize, u32, u32); 2],
     /// Number of compared inputs.
     pub inputs: u64,
 }
@@ -81,6 +86,7 @@ impl Coverage {
             let events = arcade.take_events(side);
             self.note_events(side, &events);
             if let Some(player) = arcade.player(side) {
+                self.note_waiting(side, player);
                 self.note_clear(player, &events, arcade.choices().level);
             }
         }
@@ -90,6 +96,20 @@ impl Coverage {
     pub(super) fn note_sounds(&mut self, sounds: &[Sound]) {
         for sound in sounds {
             self.count(format!("sound: {sound}"));
+        }
+    }
+
+    /// Counts rows that came when no batch was free.
+    fn note_waiting(&mut self, side: Side, player: &Player) {
+        let rows: Vec<u32> = player.pending().batches().map(|batch| batch.rows).collect();
+        let newest = rows.last().copied().unwrap_or(0);
+        let now = (rows.len(), rows.iter().sum(), newest);
+        let before = std::mem::replace(&mut self.waiting[side as usize], now);
+        if before.0 == MAX_BATCHES && now.0 == MAX_BATCHES && now.1 > before.1 {
+            self.count("garbage: rows join the newest batch".into());
+        }
+        if now.2 == MAX_BATCH_ROWS && before.2 < MAX_BATCH_ROWS {
+            self.count("garbage: as many rows as a batch holds".into());
         }
     }
 
@@ -103,6 +123,9 @@ impl Coverage {
         match (arcade.outcome(), count) {
             (Some(_), 1) => self.count("race: won at the goal".into()),
             (Some(_), 2) => self.count("race: both at the goal".into()),
+            (Some(Outcome::Won(_)), 0) if arcade.choices().mode_of_two == RACE => {
+                self.count("race: lost by topping out".into());
+            }
             _ => {}
         }
     }

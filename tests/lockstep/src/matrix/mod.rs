@@ -20,6 +20,9 @@ use thiserror::Error;
 /// Presses for which there is time in a second.
 pub const PRESSES_PER_TICK: usize = 3;
 
+/// Numbers of the sounds of presses, which may begin between two ticks.
+const OF_PRESSES: [u64; 2] = [0, 1];
+
 /// Number of the sound of a tick: that of its last event with a sound.
 fn sound(events: &[Event]) -> Option<u64> {
     let of_event = |event: &Event| match event {
@@ -179,6 +182,7 @@ impl Pair {
     /// # Errors
     /// If the sides differ after it.
     pub fn tick(&mut self) -> Result<Vec<Event>, Box<Difference>> {
+        let before = self.gates.sound();
         let clocks = self.gates.tick();
         let events = self.model.tick(self.random.block_at(clocks));
         self.tick += 1;
@@ -187,12 +191,17 @@ impl Pair {
             *self.played.events.entry(*event).or_default() += 1;
         }
         self.compare()?;
-        match (sound(&events), self.gates.sound()) {
-            (Some(expected), found) if found != expected => {
-                Err(self.difference(&format!(", with sound {found} instead of {expected}")))
+        let found = self.gates.sound();
+        let what = match sound(&events) {
+            Some(expected) if found != expected => {
+                format!(", with sound {found} instead of {expected}")
             }
-            _ => Ok(events),
-        }
+            None if found != before && !OF_PRESSES.contains(&found) => {
+                format!(", with sound {found} without a cause")
+            }
+            _ => return Ok(events),
+        };
+        Err(self.difference(&what))
     }
 
     /// Presses buttons at the same time, at most [`PRESSES_PER_TICK`] times between two ticks.

@@ -91,7 +91,7 @@ pub(super) fn wanted() -> Vec<String> {
 }
 
 /// Situations without variants.
-const REST: [&str; 52] = [
+const REST: [&str; 55] = [
     "spawn: no room below",
     "lock: in time",
     "lock: by hard drop",
@@ -116,8 +116,11 @@ const REST: [&str; 52] = [
     "score: no higher",
     "race: won at the goal",
     "race: both at the goal",
+    "race: lost by topping out",
     "garbage: cancelled",
     "garbage: waits while rows clear",
+    "garbage: rows join the newest batch",
+    "garbage: as many rows as a batch holds",
     "out: no room",
     "out: no room after hold",
     "out: locked out of sight",
