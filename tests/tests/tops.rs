@@ -92,12 +92,13 @@ fn verilator_iverilog_and_yosys_have_no_warning() {
         return;
     }
     each_top(|name, folder| {
-        let words = format!("-y {PRIMITIVES} -y . --lint-only -Wall --top-module top top.v");
-        let arguments: Vec<&str> = words.split(' ').collect();
-        is_content(name, folder, "verilator", &arguments);
-        let words = format!("-g2001 -Wall -o top.vvp -s top -y {PRIMITIVES} -y . top.v");
-        let arguments: Vec<&str> = words.split(' ').collect();
-        is_content(name, folder, "iverilog", &arguments);
+        let check = |tool: &str, own: &str| {
+            let folders = ["-y", PRIMITIVES, "-y", "."];
+            let arguments: Vec<&str> = folders.into_iter().chain(own.split(' ')).collect();
+            is_content(name, folder, tool, &arguments);
+        };
+        check("verilator", "--lint-only -Wall --top-module top top.v");
+        check("iverilog", "-g2001 -Wall -o top.vvp -s top top.v");
         yosys_is_content(name, folder);
     });
 }

@@ -29,13 +29,17 @@ fn the_tree_has_the_recorded_costs_of_every_module() {
         assert_eq!(tree["costs"]["commit"], record["commit"]);
         let instances = tree["instances"].as_array().unwrap();
         let find = |path: &str| instances.iter().find(|instance| instance[0] == path);
-        for cost in record["modules"].as_array().unwrap() {
+        let costs = record["modules"].as_array().unwrap();
+        let mut found = 0;
+        for cost in costs {
             // A module of the record may have got another name since.
             if let Some(instance) = find(cost["path"].as_str().unwrap()) {
                 assert_eq!(instance[2], cost["logic_cells"], "{instance}");
                 assert_eq!(instance[3], cost["block_rams"], "{instance}");
+                found += 1;
             }
         }
+        assert!(10 * found >= 9 * costs.len(), "{game}: {found} modules");
         assert_eq!(instances[0][0], game);
         assert_ne!(instances[0][2], json!(0), "{game}");
         for instance in &instances[1..] {

@@ -1,17 +1,17 @@
 //! The bench as a program of Verilator.
 
 use crate::design::Design;
-use gatefall_project::TextFile;
-use gatefall_tests::{run, KeptRun};
+use gatefall_tests::KeptRun;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::{Mutex, PoisonError};
+use tempfile::TempDir;
 
-/// Programs are kept here, each in a folder with a hash of all that it is made from.
-const CACHE: &str = env!("CARGO_TARGET_TMPDIR");
+/// The program, in its folder.
+const PROGRAM: &str = "objects/play";
 const HARNESS: &str = include_str!("harness.cpp");
 /// All state can be read. Only these registers can be set, because in each cycle Verilator computes
 /// all that depends on such a register anew. On a word of a memory nothing depends but its ports.
@@ -54,68 +54,44 @@ const OPTIONS: [&str; 16] = [
 const FLAGS: &str = "OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O0";
 const BUILD_SECONDS: u64 = 240;
 
-/// The program of a design. `name` is that of the kind of design, of which one program is kept.
-pub fn program(name: &str, design: &Design) -> PathBuf {
-    let mut files = design.files.clone();
-    let mut add = |name: &str, text: String| {
-        files.push(TextFile {
-            name: name.to_owned(),
-            text,
-        });
-    };
-    add("visible.vlt", visible(design));
-    add("inputs.h", inputs(design));
-    add("harness.cpp", HARNESS.to_owned());
-    let program = Path::new(CACHE).join(format!("{name}-{:016x}", hash(&files)));
-    if !program.exists() {
-        let folder = tempfile::tempdir_in(CACHE).unwrap();
-        build(&files, folder.path());
-        remove_old(name);
-        // The program appears as a whole, even if two tests build it at once.
-        fs::rename(folder.path().join("objects/play"), &program).unwrap();
-    }
-    program
-}
+/// A folder with the program of a design.
+pub struct Program(TempDir);
 
-fn hash(files: &[TextFile]) -> u64 {
-    let version = run(Command::new("verilator").arg("--version"), 1).stdout;
-    let mut hash = DefaultHasher::new();
-    (version, OPTIONS, FLAGS).hash(&mut hash);
-    for file in files {
-        (&file.name, &file.text).hash(&mut hash);
-    }
-    hash.finish()
-}
-
-/// Removes the program of an earlier design.
-fn remove_old(name: &str) {
-    for entry in fs::read_dir(CACHE).unwrap() {
-        let path = entry.unwrap().path();
-        let file = path.file_name().unwrap_or_default().to_string_lossy();
-        let hash = file
-            .strip_prefix(name)
-            .and_then(|rest| rest.strip_prefix('-'));
-        if hash.is_some_and(|hash| hash.len() == 16) {
-            // Another test may have removed it.
-            let _ = fs::remove_file(&path);
+impl Program {
+    /// Builds the program, or takes that of an earlier run of the tests.
+    pub fn new(design: &Design) -> Program {
+        // Tests with the same design build it once.
+        static ONE: Mutex<()> = Mutex::new(());
+        let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
+        let folder = tempfile::tempdir().unwrap();
+        let mut names = vec!["visible.vlt", "harness.cpp"];
+        let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+        write("visible.vlt", &visible(design));
+        write("inputs.h", &inputs(design));
+        write("harness.cpp", HARNESS);
+        for file in &design.files {
+            write(&file.name, &file.text);
+            names.push(&file.name);
         }
+        build(&names, folder.path());
+        Program(folder)
+    }
+
+    pub fn path(&self) -> PathBuf {
+        self.0.path().join(PROGRAM)
     }
 }
 
-fn build(files: &[TextFile], folder: &Path) {
-    for file in files {
-        fs::write(folder.join(&file.name), &file.text).unwrap();
-    }
-    let names = files.iter().map(|file| file.name.as_str());
-    let names = names.filter(|name| !name.ends_with(".h"));
+fn build(files: &[&str], folder: &Path) {
     let mut verilator = Command::new("verilator");
     let verilator = verilator
         .args(OPTIONS)
         .args(["-MAKEFLAGS", FLAGS, "-CFLAGS", "-std=c++17 -I.."])
         .args(["--Mdir", "objects", "-o", "play"])
-        .args(names)
+        .args(files)
         .current_dir(folder);
-    let built = run(verilator, BUILD_SECONDS);
+    let run = KeptRun::new(verilator).starts(&["make", "g++"]);
+    let built = run.leaves(&[PROGRAM]).run(BUILD_SECONDS);
     let errors = String::from_utf8_lossy(&built.stderr);
     assert!(built.status.success(), "{errors}");
 }
