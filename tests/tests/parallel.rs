@@ -113,7 +113,7 @@ fn left_out(notes: &[&str], tests: usize) -> (Output, String) {
 
 /// The options that it adds.
 fn options_for(notes: &[&str]) -> String {
-    let (output, _) = left_out(notes, 1);
+    let (output, _) = left_out(notes, notes.len());
     assert!(output.status.success());
     let options = String::from_utf8(output.stdout).unwrap();
     options.trim().to_owned()
@@ -159,9 +159,13 @@ fn the_times_of_binaries_without_their_tests_are_forgotten() {
 fn a_name_that_no_test_has_is_an_error() {
     let name = "a_name_that_no_test_has_is_an_error";
     if has_programs(name, &[("bash", "bash")]) {
-        let (output, _) = left_out(&["export a::b"], 0);
-        assert_eq!(output.status.code(), Some(1));
-        let errors = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(errors, "no test of export has a name that was left out\n");
+        for (notes, ran) in [(&["export a::b"][..], 0), (&["export a", "export b"], 1)] {
+            let (output, _) = left_out(notes, ran);
+            assert_eq!(output.status.code(), Some(1));
+            let errors = String::from_utf8(output.stderr).unwrap();
+            let wanted = notes.len();
+            let expected = format!("{wanted} tests of export were left out, but {ran} ran\n");
+            assert_eq!(errors, expected);
+        }
     }
 }
