@@ -102,4 +102,15 @@ mod tests {
             assert!(is_known || name == "layers", "{name}");
         }
     }
+
+    #[test]
+    fn every_figure_of_a_recorded_check_is_recorded() {
+        let records = Records::read(&Root::find().unwrap(), FILE).unwrap();
+        for part in TEMPLATE.split("{{").skip(1) {
+            let (name, _) = part.split_once("}}").expect("a name ends");
+            let check = name.split_once('.').map(|(check, _)| check);
+            let is_recorded = check.is_some_and(|check| records.of(check).is_some());
+            assert!(!is_recorded || value(name, &records).is_some(), "{name}");
+        }
+    }
 }
