@@ -202,7 +202,7 @@ fn buttons_of_a_replay_know_what_it_does() {
     browser.run(
         "const { page, player } = gatefall;\
          const late = 0.3 * player.description.clock_hz;\
-         while (!page.status.isReplay || page.cycle - page.status.cycles < late) {\
+         while (!page.status?.isReplay || page.cycle - page.status.cycles < late) {\
              await new Promise((resolve) => setTimeout(resolve, 1));\
          }\
          globalThis.seen = page.cycle;\

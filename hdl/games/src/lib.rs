@@ -5,8 +5,6 @@
 //! depends on a board, a file or a simulator.
 
 pub mod arcade;
-#[cfg(test)]
-mod effects_page;
 pub mod falling_blocks;
 mod game;
 pub mod handheld;
@@ -15,6 +13,9 @@ mod role;
 pub mod selftest;
 mod settings;
 pub mod tictactoe;
+
+#[cfg(test)]
+mod effects_page;
 
 pub use game::{BuildError, ClockRange, Game, LedMatrix, Params};
 pub use role::{Button, ButtonPort, Role};

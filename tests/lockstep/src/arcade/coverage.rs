@@ -38,7 +38,6 @@ impl Coverage {
 
     /// Counts the effects of the last input.
     pub(super) fn note(&mut self, input: Option<Input>, arcade: &mut Arcade) {
-        self.inputs += 1;
         let scene = scene_name(arcade);
         if self.scene.as_ref() != Some(&scene) {
             self.count(format!("scene: {scene}"));

@@ -251,6 +251,7 @@ impl Pair {
     ) -> Result<(), Box<Difference>> {
         let states = self.advance(input, run)?;
         self.compare(&states)?;
+        self.coverage.inputs += 1;
         self.compare_sounds()
     }
 
