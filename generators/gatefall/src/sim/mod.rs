@@ -178,9 +178,9 @@ impl End {
 
     /// Fails if the sound does not fit in a WAV file.
     fn check_length_of_sound(&self, arguments: &SimArguments) -> Result<(), SimError> {
-        let length = match self {
-            &End::Time(end) => end,
-            &End::Pictures(pictures) => Duration::from_secs(pictures / PICTURES_PER_SECOND),
+        let length = match *self {
+            End::Time(end) => end,
+            End::Pictures(pictures) => Duration::from_secs(pictures / PICTURES_PER_SECOND),
         };
         match arguments.wav {
             Some(_) if length > LONGEST_SOUND => Err(SimError::SoundTooLong),
