@@ -9,7 +9,7 @@
 //! the saved block has the memory.
 //!
 //! **Interface**: `work` changes one clock after its causes. A code that arrives during a walk or a
-//! loan waits for its end. So does a walk that begins while the saved block has the memory.
+//! loan waits for its end.
 
 use super::key_code::KeyCode;
 use super::key_meaning::CodeKindReader;
@@ -105,7 +105,7 @@ pub struct KeySteps {
     pub is_between_keys: Signal<Out, Bit>,
     #[part]
     key_code: KeyCode,
-    #[reset(Step::Read, or = restarts)]
+    #[reset(Step::Read, or = begins_walk)]
     step: DFF<Step>,
     /// The mode by which the keys now act.
     mode_now: DFF<Bits<3>>,
@@ -121,8 +121,6 @@ pub struct KeySteps {
     /// neighbour and no release for a press.
     mode_changes: Signal<Local, Bit>,
     begins_walk: Signal<Local, Bit>,
-    /// The steps of that walk begin at once.
-    restarts: Signal<Local, Bit>,
     storing: Signal<Local, Bit>,
     /// In a walk: the key is up, or a word of the list.
     is_past: Signal<Local, Bit>,
@@ -159,8 +157,6 @@ impl Logic for KeySteps {
             | (self.code_valid.val() & self.code_waits.q.val())
             | self.mode_changes.val()
             | (self.storing.val() & !self.in_walk.q.val() & self.kind.releases_all.val());
-        self.restarts.next =
-            self.begins_walk.val() & !(self.is_open.val() & (self.step.q.val() == Step::Lend));
 
         self.work.step.next = self.step.q.val();
         self.work.key.next = self.key_code.key.val();

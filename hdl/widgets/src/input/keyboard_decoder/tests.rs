@@ -921,42 +921,6 @@ fn a_press_that_is_stalled_waits_for_the_saved_block_too() {
     }
 }
 
-/// The values of the places that a saved block reads, one in each clock. At one of them a byte is
-/// lost.
-fn saved(error_at: Option<u8>) -> (Keyboard, Vec<u8>) {
-    let mut keyboard = setting(false);
-    assert!(give(&mut keyboard, 0b00_001, &[0xE0, 0x7A]));
-    poke!(keyboard.uut, changes.asks = false);
-    play(&mut keyboard);
-    assert_eq!(keyboard.send(&[0xE0, 0x7A]), [LEFT]);
-    poke!(keyboard.uut, saved.open = true);
-    keyboard.wait(SAVE);
-    let values = (0..32_u8).map(|place| {
-        poke!(keyboard.uut, saved.place = place.to_bits());
-        poke!(keyboard.uut.code_error = error_at == Some(place));
-        keyboard.wait(1);
-        peek!(keyboard.uut, saved.value).to_u8()
-    });
-    let values = values.collect();
-    poke!(keyboard.uut.code_error = false);
-    keyboard.wait(SAVE);
-    poke!(keyboard.uut, saved.open = false);
-    keyboard.wait(WALK);
-    (keyboard, values)
-}
-
-#[test]
-fn a_byte_that_is_lost_during_a_save_takes_no_word_from_it() {
-    let (mut keyboard, expected) = saved(None);
-    assert_eq!(expected[1], 0xFA);
-    assert_eq!(keyboard.held(), [1, 0, 0]);
-    for place in 0..32 {
-        let (mut keyboard, values) = saved(Some(place));
-        assert_eq!(values, expected, "{place}");
-        assert_eq!(keyboard.held(), NONE, "{place}");
-    }
-}
-
 /// A decoder in the walk after a lost byte, with two keys down.
 fn walking() -> Keyboard {
     let mut keyboard = Keyboard::alone();
