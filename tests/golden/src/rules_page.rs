@@ -37,12 +37,27 @@ fn tables(header: &str) -> Vec<Vec<Vec<&'static str>>> {
     headers.map(rows).collect()
 }
 
-/// Name and colour of a table that has both twice in each row.
-pub(crate) fn colours(header: &str) -> Vec<(&'static str, &'static str)> {
+/// Compares a table that has a name and its colour twice in each row, and so many of them.
+#[track_caller]
+pub(crate) fn check_colours(header: &str, count: usize, colour: impl Fn(&str) -> String) {
     let rows = table(header);
     let pairs = rows.iter().flat_map(|row| row.chunks(2));
-    let pairs = pairs.map(|pair| (pair[0], pair[1]));
-    pairs.filter(|(name, _)| !name.is_empty()).collect()
+    let named: Vec<&[&str]> = pairs.filter(|pair| !pair[0].is_empty()).collect();
+    assert_eq!(named.len(), count);
+    for pair in named {
+        assert_eq!(pair[1], colour(pair[0]), "{}", pair[0]);
+    }
+}
+
+/// Semitones of a note such as `F#5` above A4.
+pub(crate) fn semitones(note: &str) -> i32 {
+    const NAMES: [&str; 12] = [
+        "C", "C#", "D", "D#", "E", "F", "F#", "G", "G#", "A", "A#", "B",
+    ];
+    let (name, octave) = note.split_at(note.len() - 1);
+    let step = NAMES.iter().position(|known| *known == name);
+    let step = step.unwrap_or_else(|| panic!("`{note}`")) as i32;
+    12 * number(octave) as i32 + step - 57
 }
 
 fn number(text: &str) -> u32 {
@@ -83,7 +98,7 @@ fn marked(lines: &[&str]) -> BTreeSet<(i32, i32)> {
     cells.collect()
 }
 
-fn shape(name: &str) -> Shape {
+pub(crate) fn shape(name: &str) -> Shape {
     let found = Shape::ALL
         .into_iter()
         .find(|shape| format!("{shape:?}") == name);

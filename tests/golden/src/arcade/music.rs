@@ -248,16 +248,8 @@ mod tests {
     fn written(word: &str) -> Note {
         let (pitch, eighths) = word.split_once(':').expect("a length");
         let eighths = eighths.parse().expect("a number");
-        let Some(octave) = pitch.chars().last().and_then(|last| last.to_digit(10)) else {
-            return (None, eighths);
-        };
-        let name = &pitch[..pitch.len() - 1];
-        let names = [
-            "C", "C#", "D", "D#", "E", "F", "F#", "G", "G#", "A", "A#", "B",
-        ];
-        let step = names.iter().position(|known| *known == name);
-        let semitones = 12 * octave as i32 + step.expect("a pitch") as i32;
-        (Some(semitones - 57), eighths)
+        let semitones = (pitch != "r").then(|| crate::rules_page::semitones(pitch));
+        (semitones, eighths)
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Compares the rows of menu and settings with the model.
 
-use super::table;
+use super::{number, table};
 use crate::arcade::{Choices, Row};
 use crate::picture::{value, HELP};
 
@@ -8,7 +8,6 @@ use crate::picture::{value, HELP};
 fn values(cell: &str) -> Vec<String> {
     let expand = |part: &str| match part.split_once(" to ") {
         Some((first, last)) => {
-            let number = |text: &str| text.parse::<u32>().expect("a number");
             let numbers = number(first)..=number(last);
             numbers.map(|value| value.to_string()).collect()
         }
