@@ -13,9 +13,6 @@ use rules::wanted;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// The mode of two players without garbage.
-const RACE: u32 = 1;
-
 /// Number of occurrences of each situation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Coverage {
@@ -122,7 +119,7 @@ impl Coverage {
         match (arcade.outcome(), count) {
             (Some(_), 1) => self.count("race: won at the goal".into()),
             (Some(_), 2) => self.count("race: both at the goal".into()),
-            (Some(Outcome::Won(_)), 0) if arcade.choices().mode_of_two == RACE => {
+            (Some(Outcome::Won(_)), 0) if !arcade.has_garbage() => {
                 self.count("race: lost by topping out".into());
             }
             _ => {}
