@@ -243,19 +243,16 @@ mod tests {
                      before_front_porch before_back_porch row_count column_count at_segment y \
                      number_now ticks last_tick enough deaf wait is_awake ready_place missing turn";
         let mut text = "top game\n\nmodule game {\n  input clock : clock\n".to_owned();
-        let names: Vec<&str> = names.split_whitespace().collect();
-        text += &names
-            .iter()
-            .map(|name| format!("  net {name} : 1\n"))
-            .collect::<String>();
-        for name in names
-            .iter()
-            .filter(|&&name| !matches!(name, "left" | "missing"))
-        {
-            text += &format!("  assign {name} = 1'h0\n");
+        for name in names.split_whitespace() {
+            text += &format!("  net {name} : 1\n");
         }
-        for name in ["left", "missing"] {
-            text += &format!("  register {name} clock clock initial 1'h0 next {name}\n");
+        for name in names.split_whitespace() {
+            text += &match name {
+                "left" | "missing" => {
+                    format!("  register {name} clock clock initial 1'h0 next {name}\n")
+                }
+                _ => format!("  assign {name} = 1'h0\n"),
+            };
         }
         let netlist = Netlist::from_text(&(text + "}\n")).unwrap();
         let jumps = jumps(&netlist, SHORT_PERIOD);

@@ -140,14 +140,16 @@ mod tests {
         assert_eq!(scanned.seen(1200), [false, false, true], "it is still on");
     }
 
+    const OFF: RowPins = RowPins {
+        clock: false,
+        data: false,
+        latch: false,
+        enable: false,
+    };
+
     /// Shifts these outputs in, the last one first, and latches them.
     fn send(scan: &mut RowScan, outputs: &str, cycle: &mut u64) {
-        let mut pins = RowPins {
-            clock: false,
-            data: false,
-            latch: false,
-            enable: false,
-        };
+        let mut pins = OFF;
         let mut step = |pins: RowPins| {
             scan.change(pins, *cycle);
             *cycle += 1;
@@ -180,27 +182,19 @@ mod tests {
     }
 
     #[test]
-    fn a_latch_with_the_last_clock_is_a_bit_late() {
+    fn a_latch_with_a_clock_takes_the_bits_before_it() {
         let mut scan = RowScan::new(1, 1);
-        let off = RowPins {
-            clock: false,
-            data: true,
-            latch: false,
+        let mut cycle = 0;
+        send(&mut scan, "111", &mut cycle);
+        let mut pins = RowPins {
             enable: true,
+            ..OFF
         };
-        // Three of four bits count: the row, the first colour and the second.
-        for (cycle, data) in [true, true, true, false].into_iter().enumerate() {
-            let (cycle, is_last) = (2 * cycle as u64, cycle == 3);
-            scan.change(RowPins { data, ..off }, cycle);
-            let on = RowPins {
-                clock: true,
-                data,
-                latch: is_last,
-                ..off
-            };
-            scan.change(on, cycle + 1);
-        }
-        assert_eq!(scan.seen(1000), [[true, true]]);
+        scan.change(pins, cycle);
+        (pins.clock, pins.latch) = (true, true);
+        scan.change(pins, cycle);
+        scan.seen(cycle);
+        assert_eq!(scan.seen(cycle + 1000), [[true, true]]);
     }
 
     #[test]
@@ -209,13 +203,7 @@ mod tests {
         let mut cycle = 0;
         send(&mut scan, "111", &mut cycle);
         assert_eq!(scan.seen(cycle), [[true, true]]);
-        let off = RowPins {
-            clock: false,
-            data: false,
-            latch: false,
-            enable: false,
-        };
-        scan.change(off, cycle);
+        scan.change(OFF, cycle);
         assert_eq!(scan.seen(cycle + 1000), [[false, false]]);
     }
 }

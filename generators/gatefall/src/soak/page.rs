@@ -93,10 +93,15 @@ mod tests {
         assert!(page == text(&records), "run `gatefall soak --page`");
     }
 
+    /// The names in the template.
+    fn names() -> impl Iterator<Item = &'static str> {
+        let parts = TEMPLATE.split("{{").skip(1);
+        parts.map(|part| part.split_once("}}").expect("a name ends").0)
+    }
+
     #[test]
     fn every_name_in_the_template_is_of_a_check() {
-        for part in TEMPLATE.split("{{").skip(1) {
-            let (name, _) = part.split_once("}}").expect("a name ends");
+        for name in names() {
             let check = name.split_once('.').map_or(name, |(check, _)| check);
             let is_known = CHECKS.iter().any(|known| known.name == check);
             assert!(is_known || name == "layers", "{name}");
@@ -106,8 +111,7 @@ mod tests {
     #[test]
     fn every_figure_of_a_recorded_check_is_recorded() {
         let records = Records::read(&Root::find().unwrap(), FILE).unwrap();
-        for part in TEMPLATE.split("{{").skip(1) {
-            let (name, _) = part.split_once("}}").expect("a name ends");
+        for name in names() {
             let check = name.split_once('.').map(|(check, _)| check);
             let is_recorded = check.is_some_and(|check| records.of(check).is_some());
             assert!(!is_recorded || value(name, &records).is_some(), "{name}");
