@@ -43,11 +43,7 @@ const WORDS: &[&str] = &[
 pub fn all_are_read_or_refused(files: &[String], accepts: impl Fn(&str) -> bool) {
     let mut accepted = 0;
     for number in 0..FILES {
-        let mut random = Rng::with_seed(number);
-        let text = damaged(
-            random.choice(files).expect("there are files").clone(),
-            &mut random,
-        );
+        let text = damaged(files, number);
         match catch_unwind(AssertUnwindSafe(|| accepts(&text))) {
             Ok(is_accepted) => accepted += u64::from(is_accepted),
             Err(_) => panic!("file {number} makes it panic:\n{text}"),
@@ -78,15 +74,20 @@ fn piece(text: &str, random: &mut Rng) -> (usize, usize) {
     (at, end)
 }
 
-/// The text with one or two changes.
-fn damaged(mut text: String, random: &mut Rng) -> String {
+/// One of the files with one or two random changes.
+///
+/// # Panics
+/// If there is no file.
+pub fn damaged(files: &[String], seed: u64) -> String {
+    let mut random = Rng::with_seed(seed);
+    let mut text = random.choice(files).expect("there are files").clone();
     for _ in 0..random.u8(1..3) {
-        let (start, end) = piece(&text, random);
+        let (start, end) = piece(&text, &mut random);
         let new = match random.u8(..4) {
             0 => String::new(),
             1 => text[start..end].repeat(2),
             2 => {
-                let (start, end) = piece(&text, random);
+                let (start, end) = piece(&text, &mut random);
                 text[start..end].to_owned()
             }
             _ => WORDS[random.usize(..WORDS.len())].to_owned(),

@@ -7,7 +7,7 @@ mod support;
 use gatefall_compile::{compile_with, Options, Pass};
 use gatefall_host::{HostError, Machine};
 use gatefall_netlist::{Interpreter, Netlist};
-use gatefall_tests::{record, seed, Work};
+use gatefall_tests::{processor_seconds, record, seed, Work};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, FileFailurePersistence, RngAlgorithm, TestRng, TestRunner};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -378,5 +378,12 @@ fn twenty_thousand_designs_run_as_in_the_interpreter() {
     });
     let sessions = next.into_inner().min(sessions);
     let designs = sessions * u64::from(OF_SESSION);
-    record("", &[("sessions", sessions), ("designs", designs)]);
+    record(
+        "",
+        &[
+            ("sessions", sessions),
+            ("designs", designs),
+            ("seconds of processor time", processor_seconds()),
+        ],
+    );
 }
