@@ -8,6 +8,8 @@ mod bad_input;
 mod build;
 mod constraints;
 #[cfg(feature = "sim")]
+mod damaged;
+#[cfg(feature = "sim")]
 mod documented;
 mod errors;
 mod failures;

@@ -83,12 +83,20 @@ pub fn damaged(files: &[String], seed: u64) -> String {
     let mut text = random.choice(files).expect("there are files").clone();
     for _ in 0..random.u8(1..3) {
         let (start, end) = piece(&text, &mut random);
-        let new = match random.u8(..4) {
+        let new = match random.u8(..5) {
             0 => String::new(),
             1 => text[start..end].repeat(2),
             2 => {
                 let (start, end) = piece(&text, &mut random);
                 text[start..end].to_owned()
+            }
+            3 => {
+                let piece = text[start..end].chars();
+                let other = |c: char| match c.is_ascii_digit() {
+                    true => random.digit(10),
+                    false => c,
+                };
+                piece.map(other).collect()
             }
             _ => WORDS[random.usize(..WORDS.len())].to_owned(),
         };

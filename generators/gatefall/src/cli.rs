@@ -425,8 +425,8 @@ pub(crate) struct SoakArguments {
     pub seed: Option<u64>,
     /// Write the figures to docs/verification.json and docs/verification.md
     ///
-    /// Sessions of `arcade` add up to those of earlier sittings on the same commit, if no seed is
-    /// named. After Ctrl-C the next sitting counts those that were played.
+    /// Sessions add up to those of earlier sittings on the same commit, if no seed is named. After
+    /// Ctrl-C the next sitting of `arcade` counts those that were played.
     #[arg(long, conflicts_with_all = ["shard", "duration"])]
     pub record: bool,
     /// Write docs/verification.md from the recorded figures, and run nothing

@@ -158,6 +158,12 @@ pub(super) const CHECKS: &[Check] = &[
         work: whole(&["--test", "layers"], "in_three_layers"),
     },
     Check {
+        name: "damaged",
+        layer: "files of the user",
+        evidence: "damaged files are read or refused, and no file is lost",
+        work: sampled(&["--test", "cli"], "many_damaged"),
+    },
+    Check {
         name: "mutants",
         layer: "the tests themselves",
         evidence: "benches, cases or sessions fail for a circuit with a small fault",
