@@ -371,7 +371,7 @@ pub(crate) struct BenchArguments {
         conflicts_with_all = ["players", "cycles", "verilator", "json", "record", "ablate", "idle"]
     )]
     pub copies: bool,
-    /// Show instead after how many cycles the circuit is compiled again for what it does, on
+    /// Show instead after how many cycles the circuit is compiled again from a profile, on
     /// processors that are idle or busy
     #[arg(
         long,

@@ -63,7 +63,7 @@ use tempfile::TempDir;
 
 const WASMTIME: About = About {
     name: "gatefall",
-    flags: "WebAssembly in wasmtime, compiled anew for what it does",
+    flags: "WebAssembly in wasmtime, compiled again from a profile",
     pace: Pace::Compiled,
 };
 const NODE: About = About {

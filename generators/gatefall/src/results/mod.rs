@@ -117,7 +117,7 @@ impl Results {
              processor time;\nthe spread is from the slowest to the fastest. *x real time* \
              compares with the clock of the board.\n\
              The first repetition of gatefall is usually the slowest, because it includes the time \
-             in which\nthe circuit is compiled anew for what it does. *Instructions* are those of \
+             in which\nthe circuit is compiled again from a profile. *Instructions* are those of \
              WebAssembly in a cycle,\nin two pictures after the last repetition; they do not \
              depend on the load of the machine.\n{}\n\
              ## Browser\n\n\
