@@ -207,3 +207,28 @@ fn sound_comes_back_after_the_highest_speed() {
     assert_eq!(heard, json!([all(true), all(false), all(true)]));
     assert_eq!(browser.complaints(), [""; 0]);
 }
+
+#[test]
+fn a_second_press_waits_until_the_circuit_has_seen_the_release() {
+    let Some(browser) = open("two presses in a browser", "tictactoe") else {
+        return;
+    };
+    // So slow that all of it is within the least time of a press.
+    browser.run(
+        "const { player } = gatefall;\
+         player.speed(1 / 20);\
+         for (const isDown of [true, false, true, false]) player.key('right', isDown);",
+    );
+    let recording = "await gatefall.player.recording()";
+    browser.wait_for(&format!("({recording}).events.length === 1"));
+    browser.run("gatefall.player.speed(1);");
+    browser.wait_for(&format!("({recording}).events.length === 4"));
+    let events = events(&browser.run(&format!("return {recording};")));
+    let clock_hz = browser.run("return gatefall.player.description.clock_hz;");
+    let least = clock_hz.as_u64().unwrap() / 25;
+    for (index, pair) in events.windows(2).enumerate() {
+        assert_eq!(pair[0].2, index % 2 == 0);
+        assert_eq!(pair[1].0 - pair[0].0, least);
+    }
+    assert_eq!(browser.complaints(), [""; 0]);
+}

@@ -252,6 +252,15 @@ fn a_replay_that_cannot_be_read_leaves_a_game() {
          && gatefall.player.isRunning && document.getElementById('cover').hidden",
     );
     browser.wait_for(&format!("{message}.includes('another circuit')"));
+    // A link of a game that is not there.
+    browser.run(
+        "const { toLink } = await import('./replay.js');\
+         location.hash = '#matrix&replay=' + await toLink('game ../x\\n@9 end\\n');",
+    );
+    browser.wait_for(&format!("{message}.includes('../x, which is not here')"));
+    browser.wait_for(
+        "gatefall.page.isReady && gatefall.page.game === 'matrix' && gatefall.player.isRunning",
+    );
     assert_eq!(browser.complaints(), [""; 0]);
 }
 

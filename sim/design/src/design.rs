@@ -47,19 +47,22 @@ impl<B: Block> Design<B> {
         }
     }
 
-    /// Gives the design, and thus its top module, another name.
+    /// Gives the design, and thus its top module, another name. Takes back
+    /// [`Design::set_netlist`].
     pub fn named(mut self, name: &str) -> Design<B> {
         self.name = name.to_owned();
         self.netlist = OnceCell::new();
         self
     }
 
-    /// Takes another netlist for the block, such as one with a fault. Its top has the same ports.
+    /// Takes another netlist for the block, such as one with a fault. Its top has the same ports; a
+    /// simulation of another number of ports panics.
     pub fn set_netlist(&mut self, netlist: Netlist) {
         self.netlist = OnceCell::from(Ok(netlist));
     }
 
-    /// Sets the clock rate, which is the time scale of waveforms. Without it the rate is 100 MHz.
+    /// Sets the clock rate, which is the time scale of waveforms. Without it the rate is 100 MHz. A
+    /// period is rounded down to picoseconds.
     pub fn clock_hz(mut self, hz: u64) -> Design<B> {
         self.clock_hz = hz;
         self

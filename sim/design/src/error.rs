@@ -42,6 +42,14 @@ pub enum DesignError {
         /// Number of cycles since power-up.
         cycle: u64,
     },
+    /// A bench sets the clock.
+    #[error("`{clock}` of `{design}` is a clock: `tick!` runs a cycle")]
+    Clock {
+        /// Name of the design.
+        design: String,
+        /// Name of the port.
+        clock: String,
+    },
     /// An output has two values.
     #[error("cycle {cycle}: `{port}` is {seen} in this simulation and {expected} in rust-hdl's")]
     Differs {
@@ -60,7 +68,7 @@ pub enum DesignError {
         /// The file.
         path: PathBuf,
     },
-    /// The period of the clock is not a number of picoseconds.
+    /// The clock is too slow or too fast for a waveform, whose times are picoseconds.
     #[error("a clock of {hz} Hz: a waveform needs 1 Hz to 500 GHz")]
     ClockRate {
         /// The rate.

@@ -1,7 +1,7 @@
 //! Ports of a block, found by the identifiers that rust-hdl gives to signals.
 
 use gatefall_host::Machine;
-use gatefall_netlist::{Netlist, PortDirection, Value};
+use gatefall_netlist::{Net, NetKind, Netlist, PortDirection, Value};
 use num_bigint::BigInt;
 use rust_hdl::core::prelude::{Atom, Block, Probe, VerilogLiteral};
 
@@ -11,6 +11,7 @@ use crate::error::DesignError;
 pub(crate) struct Port {
     pub(crate) name: String,
     pub(crate) direction: PortDirection,
+    pub(crate) is_clock: bool,
     pub(crate) signal: gatefall_host::SignalId,
     /// Identifier of the port in rust-hdl.
     pub(crate) id: usize,
@@ -26,10 +27,11 @@ pub(crate) fn ports(
     let ids = read_ports(block, |atom| atom.id());
     assert_eq!(ids.len(), top.ports.len(), "ports of the block");
     let ports = top.ports.iter().zip(ids).map(|(port, id)| {
-        let name = &top.nets[port.net].name;
+        let Net { name, kind, .. } = &top.nets[port.net];
         Ok(Port {
             name: name.clone(),
             direction: port.direction,
+            is_clock: *kind == NetKind::Clock,
             signal: machine.signal(name)?,
             id,
         })

@@ -68,7 +68,14 @@ impl Run {
         width: usize,
     ) -> Result<(), DesignError> {
         self.is_compared = false;
-        let signal = self.port(block, id)?;
+        let port = self.port(block, id)?;
+        if port.is_clock {
+            return Err(DesignError::Clock {
+                design: self.name.clone(),
+                clock: port.name.clone(),
+            });
+        }
+        let signal = port.signal;
         Ok(self.machine.poke_value(signal, &bits(literal, width))?)
     }
 
@@ -81,7 +88,7 @@ impl Run {
         if !self.is_compared {
             self.settle(block)?;
         }
-        self.port(block, id)
+        Ok(self.port(block, id)?.signal)
     }
 
     /// Counts a tick, unless it is one too many.
@@ -139,9 +146,9 @@ impl Run {
         Ok(self.machine.record(file, format, names, PICOSECONDS / hz)?)
     }
 
-    fn port(&self, block: &dyn Block, id: usize) -> Result<SignalId, DesignError> {
+    fn port(&self, block: &dyn Block, id: usize) -> Result<&Port, DesignError> {
         match self.ports.iter().find(|port| port.id == id) {
-            Some(port) => Ok(port.signal),
+            Some(port) => Ok(port),
             None => Err(DesignError::NotAPort {
                 design: self.name.clone(),
                 signal: path_of(block, id),

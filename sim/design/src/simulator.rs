@@ -55,7 +55,7 @@ impl<B: Block> Simulator<B> {
     /// Sets an input.
     ///
     /// # Errors
-    /// If the signal is not a port of the block.
+    /// If the signal is not a port of the block, or is a clock.
     pub fn try_poke<T: Synth>(
         &mut self,
         input: impl Fn(&mut B) -> &mut Signal<In, T>,

@@ -245,6 +245,9 @@ fn inner_signals_are_no_ports() {
     );
     let error = uut.try_poke(|uut| &mut uut.register.d, 1.into());
     assert!(matches!(error, Err(DesignError::NotAPort { signal, .. }) if signal == "register.d"));
+    let error = uut.try_poke(|uut| &mut uut.clock, true.into()).err();
+    let message = error.map(|error| error.to_string()).unwrap_or_default();
+    assert!(message.starts_with("`clock` of "), "{message}");
 }
 
 #[test]

@@ -11,8 +11,18 @@ pub enum DeviceError {
     Port {
         /// A port that exists.
         has: &'static str,
-        /// A port that is missing or has another width.
+        /// A port that is missing, or has another width than `has`.
         lacks: &'static str,
+    },
+    /// A port of a device has another width.
+    #[error("`{port}` has {width} bits, and the device {expected}")]
+    Width {
+        /// The port.
+        port: &'static str,
+        /// Its width.
+        width: u32,
+        /// The width that the device has.
+        expected: u32,
     },
     /// No signal has this hierarchical name.
     #[error("no signal is called `{0}`")]

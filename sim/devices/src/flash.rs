@@ -84,7 +84,7 @@ impl FlashFault {
         FlashFault::NotUnlocked,
     ];
 
-    /// The first of the faults whose bits are set.
+    /// The fault with the lowest of the bits that are set.
     pub fn first(bits: u64) -> Option<FlashFault> {
         let mut faults = (0..).zip(FlashFault::ALL);
         faults.find_map(|(bit, fault)| (bits >> bit & 1 == 1).then_some(fault))
@@ -94,7 +94,8 @@ impl FlashFault {
 /// The chip.
 #[derive(LogicBlock, Default)]
 pub struct SpiFlash {
-    /// Any clock of at most 25.2 MHz, at least eight times that of the flash.
+    /// Any clock of at most 25.2 MHz, at least eight times that of the flash. Times are counted in
+    /// clocks of 25.2 MHz, so a slower circuit must wait longer than the chip asks.
     pub clock: Signal<In, Clock>,
     /// Clock of the flash.
     pub flash_clock: Signal<In, Bit>,

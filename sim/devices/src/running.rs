@@ -279,7 +279,8 @@ impl Running {
         }
         self.pins_read = end;
         if self.bench.has_flash {
-            self.flash_fault = FlashFault::first(self.peek("flash_chip_fault")?);
+            let fault = FlashFault::first(self.peek("flash_chip_fault")?);
+            self.flash_fault = self.flash_fault.or(fault);
         }
         if !self.bench.watched.is_empty() {
             self.drain_changes()?;

@@ -175,6 +175,15 @@ fn a_circuit_that_does_not_fit_the_bench_is_refused() {
         ),
         "the circuit has `vga_red` but no `vga_green`, which belongs to it"
     );
+    for (port, width, message) in [
+        ("audio", 8, "`audio` has 8 bits, and the device 1"),
+        ("digits", 3, "`digits` has 3 bits, and the device 4"),
+    ] {
+        let ports = format!("  output {port} : {width}\n  constant {port} = {width}'h0\n");
+        let other = "  output segments : 8\n  constant segments = 8'h0\n";
+        let circuit = format!("{ports}{other}  net cycles");
+        assert_eq!(refusal("  net cycles", &circuit, &[]), message);
+    }
     let memory = "  memory ram width 8 address 40\n  net word : 8\n  \
         read ram data word address (zext cycles 40)\n";
     assert_eq!(

@@ -123,8 +123,8 @@ impl Machine {
     pub fn run(&mut self, cycles: u64) {
         if self.recorder.is_some() {
             for _ in 0..cycles {
-                self.call(1);
                 self.sample();
+                self.call(1);
             }
             return;
         }
@@ -405,10 +405,12 @@ impl Machine {
     }
 
     /// Starts to record signals in every cycle, into an empty file. `period` is the length of a
-    /// cycle in picoseconds. A recording in progress ends. Everything is computed from now on.
+    /// cycle in picoseconds, at least 1. A cycle begins with a rising edge of the clock. Its values
+    /// are those at its end, so an input that was set after the edge is a value of this cycle.
+    /// A recording in progress ends. Everything is computed from now on.
     ///
     /// # Errors
-    /// If a signal does not exist or the file cannot be written.
+    /// If a signal does not exist, the file cannot be written, or the period is 0.
     pub fn record<'a>(
         &mut self,
         file: std::fs::File,
@@ -427,7 +429,6 @@ impl Machine {
         }
         let recorder = Recorder::new(file, format, &self.now.program, names, period)?;
         self.recorder = Some(recorder);
-        self.sample();
         Ok(())
     }
 
@@ -437,6 +438,7 @@ impl Machine {
     /// If the file could not be written, now or during the run. The file is then complete up to the
     /// cycle that the error names.
     pub fn stop_recording(&mut self) -> Result<(), HostError> {
+        self.sample();
         self.recorder.take().map_or(Ok(()), Recorder::finish)
     }
 

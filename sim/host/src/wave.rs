@@ -44,7 +44,7 @@ impl WaveFormat {
     }
 }
 
-/// Records the values of signals after every cycle.
+/// Records the values of signals at the end of every cycle.
 pub(crate) struct Recorder {
     sink: Sink,
     probe: SignalReader,
@@ -106,6 +106,10 @@ impl Recorder {
         mut names: Vec<&str>,
         period: u64,
     ) -> Result<Recorder, HostError> {
+        if period == 0 {
+            let source = "a cycle takes at least a picosecond".into();
+            return Err(HostError::Wave { cycles: 0, source });
+        }
         names.sort_unstable_by_key(|name| scopes(name));
         names.dedup();
         let variables: Vec<Variable> = (names.iter().filter_map(|name| program.signal(name)))
@@ -142,7 +146,8 @@ impl Recorder {
     }
 
     fn write(&mut self) -> Result<(), Cause> {
-        let time = self.cycles * self.period;
+        let end = (self.cycles + 1).checked_mul(self.period);
+        let time = end.ok_or("the time exceeds 64 bits of picoseconds")? - self.period;
         let changes = self.changes();
         if !changes.is_empty() || self.sink.has_every_cycle() {
             self.sink.begin_cycle(time)?;

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
 
+use std::error::Error;
 use std::fs::File;
 use std::io::BufReader;
 
@@ -94,6 +95,52 @@ fn vcd_holds_every_change_in_its_scope() {
     assert_eq!(values, expected);
     assert_eq!(edges[..4], [(0, true), (5, false), (10, true), (15, false)]);
     assert_eq!(time, 40, "the last cycle is complete");
+}
+
+#[test]
+fn an_input_is_shown_in_the_cycle_that_it_was_set_in() {
+    let text = "top gate\n\nmodule gate {\n  input clock : clock\n  input enable : 1\n  \
+                output value : 1\n  net value_register : 1\n  \
+                register value_register clock clock initial 1'h0 next enable\n  \
+                assign value = (and enable (not value_register))\n}\n";
+    let mut machine = Machine::new(&Netlist::from_text(text).unwrap()).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("wave.vcd");
+    let file = File::create(&path).unwrap();
+    let names = ["enable", "value", "value_register"];
+    machine
+        .record(file, WaveFormat::Vcd, names, PERIOD)
+        .unwrap();
+    machine.poke("enable", 1).unwrap();
+    machine.run(1);
+    machine.poke("enable", 0).unwrap();
+    machine.run(1);
+    machine.stop_recording().unwrap();
+    let text = std::fs::read_to_string(&path).unwrap();
+    let (_, changes) = text.split_once("$enddefinitions $end\n").unwrap();
+    // `enable`, `value` and the register.
+    assert_eq!(changes, "#0\n1!\n1\"\n0#\n#10\n0!\n0\"\n1#\n#20\n0#\n#30\n");
+}
+
+#[test]
+fn a_time_that_no_file_holds_is_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut machine = machine();
+    let mut record = |period| {
+        let file = File::create(folder.path().join("wave.vcd")).unwrap();
+        machine.record(file, WaveFormat::Vcd, ["odd"], period)
+    };
+    let source = record(0).unwrap_err().source().unwrap().to_string();
+    assert_eq!(source, "a cycle takes at least a picosecond");
+    record(u64::MAX / 2).unwrap();
+    machine.run(4);
+    let source = machine
+        .stop_recording()
+        .unwrap_err()
+        .source()
+        .unwrap()
+        .to_string();
+    assert_eq!(source, "the time exceeds 64 bits of picoseconds");
 }
 
 #[test]

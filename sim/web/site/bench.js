@@ -91,9 +91,14 @@ export class Bench {
     return Math.floor((this.cycles * PANEL_HZ) / this.clockHz);
   }
 
+  /** True if changes of a control are queued: those of keys, as bytes of the keyboard. */
+  queues(control) {
+    return Boolean(this.keyboard) && !this.padButtons.has(control);
+  }
+
   /** Presses or releases a key of the keyboard, a button or one of a gamepad, by its name. */
   set(control, isDown) {
-    if (this.keyboard && !this.padButtons.has(control)) {
+    if (this.queues(control)) {
       if (isDown) this.keyboard.press(control, this.cycles);
       else this.keyboard.release(control);
     } else {
@@ -150,7 +155,7 @@ export class Bench {
     machine.poke("key_write", 0);
   }
 
-  /** The first fault of a device. */
+  /** The first fault of the picture. Other devices are checked by the command alone. */
   get fault() {
     return this.monitor?.fault ?? null;
   }

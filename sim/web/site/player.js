@@ -53,10 +53,6 @@ export class Player extends EventTarget {
     this.#send({ type: "key", control, isDown });
   }
 
-  releaseAll() {
-    this.#send({ type: "releaseAll" });
-  }
-
   speed(speed) {
     this.#send({ type: "speed", speed });
   }

@@ -31,11 +31,12 @@ export function toText(description, { flash, events, end, state }) {
   return `${[...head, ...lines, `@${end} end ${state}`].join("\n")}\n`;
 }
 
-/** Name of the game of a replay. */
-export function gameOf(text) {
-  const game = /^game (\S+)$/m.exec(text)?.[1];
-  if (!game) throw new ReplayError("This is not a replay: it has no line `game NAME`.");
-  return game;
+/** Name of the game of a replay, which is one of these games. */
+export function gameOf(text, games) {
+  const name = /^game (\S+)$/m.exec(text)?.[1];
+  if (!name) throw new ReplayError("This is not a replay: it has no line `game NAME`.");
+  if (games.some((game) => game.name === name)) return name;
+  throw new ReplayError(`The replay is of the game ${name}, which is not here.`);
 }
 
 /** Reads a replay of the described game. */

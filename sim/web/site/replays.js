@@ -53,6 +53,7 @@ export class Replays {
 
   /** Loads the game or the replay that the address names. */
   async follow(games) {
+    this.games = games;
     const { hash } = location;
     const isLast = () => location.hash === hash;
     const [name, ...rest] = parts(hash);
@@ -63,7 +64,7 @@ export class Replays {
     try {
       const text = await fromLink(link);
       if (!isLast()) return;
-      await this.page.load(gameOf(text), (description) => this.#read(description, text));
+      await this.page.load(gameOf(text, games), (description) => this.#read(description, text));
     } catch (error) {
       if (!isLast()) return;
       await this.page.load(game);
@@ -153,7 +154,7 @@ export class Replays {
     element("replay-open").value = "";
     if (!file) return;
     const text = await file.text();
-    const game = gameOf(text);
+    const game = gameOf(text, this.games);
     if (game === this.description.name) {
       this.play(fromText(this.description, text));
       return;

@@ -8,6 +8,8 @@ import { Turns } from "./turns.js";
 
 /** Least simulated time for which a key is down: the slowest game samples its buttons at 64 Hz. */
 const LEAST_PRESS_SECONDS = 0.04;
+/** Changes of a control that wait at most. Further presses are lost. */
+const MOST_PLANNED = 3;
 /** Simulated time between two checkpoints, and the number of checkpoints that are kept. */
 const CHECKPOINT_SECONDS = 4;
 const MOST_CHECKPOINTS = 128;
@@ -38,8 +40,8 @@ export class Session {
     this.next = 0;
     /** Pressed controls with the cycle of the press. */
     this.down = new Map();
-    /** Controls that are released later, with the cycle. */
-    this.releases = new Map();
+    /** Controls that change later: the cycles of the changes, which alternate. */
+    this.planned = new Map();
     this.leastPress = Math.round(this.clockHz * LEAST_PRESS_SECONDS);
     this.spacing = Math.round(this.clockHz * CHECKPOINT_SECONDS);
     const { turns } = bench.machine.description.inside;
@@ -56,25 +58,41 @@ export class Session {
     return this.end !== null;
   }
 
-  /** Presses a control in this cycle. */
+  /** True if a control is down after all its planned changes. */
+  willBeDown(control) {
+    const changes = this.planned.get(control)?.length ?? 0;
+    return this.down.has(control) === (changes % 2 === 0);
+  }
+
+  /** Presses a control in this cycle, or when it was up for the least time. */
   press(control) {
-    if (this.isReplay) return;
-    if (this.releases.delete(control)) this.apply(control, false);
-    if (!this.down.has(control)) this.apply(control, true);
+    if (this.isReplay || this.willBeDown(control)) return;
+    const planned = this.planned.get(control);
+    if (planned && this.bench.queues(control)) {
+      this.planned.delete(control);
+      this.apply(control, false);
+      this.apply(control, true);
+    } else if (!planned) {
+      this.apply(control, true);
+    } else if (planned.length < MOST_PLANNED) {
+      planned.push(planned.at(-1) + this.leastPress);
+    }
   }
 
   /** Releases a control, in this cycle or when it was down for the least time. */
   release(control) {
-    if (this.isReplay || !this.down.has(control)) return;
-    const due = this.down.get(control) + this.leastPress;
-    if (due > this.cycles) this.releases.set(control, due);
+    if (this.isReplay || !this.willBeDown(control)) return;
+    const planned = this.planned.get(control);
+    const due = (planned?.at(-1) ?? this.down.get(control)) + this.leastPress;
+    if (planned) planned.push(due);
+    else if (due > this.cycles) this.planned.set(control, [due]);
     else this.apply(control, false);
   }
 
   /** Releases all controls. */
   releaseAll() {
     if (this.isReplay) return;
-    this.releases.clear();
+    this.planned.clear();
     for (const control of [...this.down.keys()]) this.apply(control, false);
   }
 
@@ -169,13 +187,14 @@ export class Session {
     else this.down.delete(control);
   }
 
-  /** Applies the events of the replay and the delayed releases up to this cycle. */
+  /** Applies the events of the replay or the planned changes up to this cycle. */
   applyDue() {
     if (!this.isReplay) {
-      for (const [control, due] of this.releases) {
-        if (due > this.cycles) continue;
-        this.releases.delete(control);
-        this.apply(control, false);
+      for (const [control, planned] of this.planned) {
+        if (planned[0] > this.cycles) continue;
+        planned.shift();
+        if (planned.length === 0) this.planned.delete(control);
+        this.apply(control, !this.down.has(control));
       }
       return;
     }
@@ -187,16 +206,16 @@ export class Session {
     }
   }
 
-  /** Cycle of the next event or delayed release. */
+  /** Cycle of the next event or planned change. */
   nextDue() {
     if (this.isReplay) return this.events[this.next]?.[0] ?? Infinity;
-    return Math.min(Infinity, ...this.releases.values());
+    return Math.min(Infinity, ...[...this.planned.values()].map(([due]) => due));
   }
 
   /** Finds the controls that are down after the events before `next`. */
   followKeys() {
     this.down.clear();
-    this.releases.clear();
+    this.planned.clear();
     for (const [cycle, control, isDown] of this.events.slice(0, this.next)) {
       if (isDown) this.down.set(control, cycle);
       else this.down.delete(control);
@@ -208,8 +227,9 @@ export class Session {
     return { cycle: this.cycles, state: bench.snapshot(), next, turns: turns?.snapshot() };
   }
 
-  /** Keeps a checkpoint if the last one is so many cycles ago. */
+  /** Keeps a checkpoint of a replay if the last one is so many cycles ago. */
   keepCheckpoint(spacing = this.spacing) {
+    if (!this.isReplay) return;
     const { checkpoints, cycles } = this;
     if (cycles < checkpoints.at(-1).cycle + Math.max(1, spacing)) return;
     checkpoints.push(this.checkpoint());

@@ -60,15 +60,13 @@ const handlers = {
     if (isDown) session?.press(control);
     else session?.release(control);
   },
-  releaseAll: () => session?.releaseAll(),
   run({ isRunning }) {
     if (!isRunning && seeks.isBusy) {
       endSeek();
       showSought();
     }
-    clock.isRunning = isRunning;
+    setRunning(isRunning);
     sendFlash(!isRunning);
-    soundPort?.postMessage({ isRunning });
     startClock();
     schedule();
   },
@@ -210,8 +208,14 @@ function stopped() {
   return { cycles: session.cycles };
 }
 
+/** Starts or stops the clock, and the sound with it. */
+function setRunning(isRunning) {
+  clock.isRunning = isRunning;
+  soundPort?.postMessage({ isRunning });
+}
+
 function fail(error) {
-  clock.isRunning = false;
+  setRunning(false);
   tell({ type: "error", message: error.message });
 }
 
@@ -290,7 +294,7 @@ function catchUp() {
     }
   }
   if (session.isOver) {
-    clock.isRunning = false;
+    setRunning(false);
     session.applyDue();
     const { state } = session.recording();
     tell({ type: "over", state, cycles: session.cycles });

@@ -25,7 +25,17 @@ pub(super) const GAMEPAD_PORTS: [&str; 2] = ["gamepad_latch", "gamepad_clock"];
 pub(super) const GAMEPAD_INPUTS: [&str; 2] = ["gamepad_data", "second_gamepad_data"];
 pub(super) const CONTROL_LED_PORTS: [&str; 1] = ["control_led"];
 
-/// True if the module has these ports. Some without the others are an error.
+/// Width of a port of a device. The bits of a colour depend on the circuit.
+fn width_of(port: &str) -> Option<u32> {
+    match port {
+        "vga_red" | "vga_green" | "vga_blue" => None,
+        "segments" => Some(8),
+        "digits" => Some(4),
+        _ => Some(1),
+    }
+}
+
+/// True if the module has these ports. Some without the others are an error, as is a wrong width.
 pub(super) fn has_ports(
     module: &Module,
     direction: PortDirection,
@@ -36,6 +46,18 @@ pub(super) fn has_ports(
             .port_nets(direction)
             .any(|net| module.nets[net].name == **name)
     };
+    for &port in names.iter().filter(|name| has(name)) {
+        let width = module.net(port).map(|net| module.nets[net].width);
+        if let (Some(width), Some(expected)) = (width, width_of(port)) {
+            if width != expected {
+                return Err(DeviceError::Width {
+                    port,
+                    width,
+                    expected,
+                });
+            }
+        }
+    }
     match (
         names.iter().find(|name| has(name)),
         names.iter().find(|name| !has(name)),
