@@ -5,8 +5,8 @@
 //!
 //! **Source**: WorldSemi WS2812B: 0 is 0.40 us high and 0.85 us low, 1 is 0.80 us high and 0.45 us
 //! low, each +-150 ns. A pause is longer than 280 us. Earlier LEDs take 50 us for a pause, so a low
-//! between the longest low of a bit and 280 us is wrong for one or the other. The narrower pulses of
-//! some later versions are not checked.
+//! between the longest low of a bit and 280 us is wrong for one or the other. The narrower pulses
+//! of some later versions are not checked.
 
 use crate::duration::picoseconds;
 use std::fmt;
