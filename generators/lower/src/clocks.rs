@@ -283,7 +283,11 @@ impl<'a> Design<'a> {
             }
             for read in &memory.reads {
                 if let Some(clock) = read.clock {
-                    let values = [(read.address, "read_address")];
+                    let port = match memory.writes.is_empty() {
+                        true => "address",
+                        false => "read_address",
+                    };
+                    let values = [(read.address, port)];
                     self.check_clock(index, &memory.name, clock, values.into_iter())?;
                 }
             }

@@ -274,22 +274,13 @@ impl Kernel {
     /// Builds an index. The tree does not contain `.index()`, so `(i + 1).index()` and
     /// `i.index() + 1` look alike, but differ if the sum wraps. Such arithmetic is an error.
     fn build_index(&mut self, index: &Expr) -> Lowered<ExprId> {
-        let mut inner = index;
-        while let Expr::Paren(deeper) = inner {
-            inner = deeper;
+        if let Some(part) = wrapping(index, &|part| self.exact(part).is_none()) {
+            return Err(self.ambiguous_width(part));
         }
-        let ambiguous = match inner {
-            Expr::Binary(_, op, _) => matches!(op, Op::Add | Op::Sub | Op::Mul | Op::Shl),
-            Expr::Unary(op, _) => matches!(op, Unary::Not | Unary::Neg),
-            _ => false,
-        };
-        if ambiguous {
-            if let Some(number) = self.exact(inner) {
-                return self.number(&number, LITERAL_BITS);
-            }
-            return Err(self.ambiguous_width(inner));
+        match wrapping(index, &|_| true).and_then(|_| self.exact(index)) {
+            Some(number) => self.number(&number, LITERAL_BITS),
+            None => Ok(self.build_alone(index)?.0),
         }
-        Ok(self.build_alone(index)?.0)
     }
 
     fn build_replace(
@@ -450,4 +441,17 @@ fn is_add(expr: &Expr) -> bool {
 
 fn width_of(bits: usize) -> u32 {
     u32::try_from(bits).expect("signals have fewer than 2^32 bits")
+}
+
+/// The first part of an index that is wanted and depends on the width at which it wraps.
+fn wrapping<'a>(index: &'a Expr, is_wanted: &dyn Fn(&Expr) -> bool) -> Option<&'a Expr> {
+    match index {
+        Expr::Paren(inner) => wrapping(inner, is_wanted),
+        Expr::Unary(Unary::Not | Unary::Neg, _)
+        | Expr::Binary(_, Op::Add | Op::Sub | Op::Mul | Op::Shl, _) => {
+            Some(index).filter(|part| is_wanted(part))
+        }
+        Expr::Binary(a, _, b) => wrapping(a, is_wanted).or_else(|| wrapping(b, is_wanted)),
+        _ => None,
+    }
 }

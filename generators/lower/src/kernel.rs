@@ -391,8 +391,8 @@ impl Kernel {
             VerilogLink::Backward(d) => (join(&d.other_name, d), join(&d.owner_name, d)),
             VerilogLink::Bidirectional(_) => unreachable!("tristate is refused before"),
         };
-        let to_index = self.find(&to)?;
         self.statement = format!("{} = {}", show::name(&to), show::name(&from));
+        let to_index = self.find(&to)?;
         self.check_drivable(to_index)?;
         let link = self.statement.clone();
         if let Some(other) = self.assigned[to_index].by_link.replace(link.clone()) {

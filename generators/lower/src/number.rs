@@ -77,7 +77,7 @@ impl Kernel {
                     Op::BitAnd => Some(a & b),
                     Op::BitOr => Some(a | b),
                     Op::BitXor => Some(a ^ b),
-                    Op::Shl => Some(a << u32::try_from(b).ok()?),
+                    Op::Shl => Some((a << u32::try_from(b).ok()?) & BigInt::from(u64::MAX)),
                     Op::Shr => Some(a >> u32::try_from(b).ok()?),
                     _ => None,
                 }
@@ -263,6 +263,11 @@ impl Count<'_> {
                 let divisor = self.atom()?;
                 let quotient = value.checked_div(&divisor);
                 value = quotient.ok_or_else(|| self.kernel.unknown_name(self.text))?;
+            } else if self.take('%') {
+                let divisor = self.atom()?;
+                let quotient = value.checked_div(&divisor);
+                let quotient = quotient.ok_or_else(|| self.kernel.unknown_name(self.text))?;
+                value -= quotient * divisor;
             } else {
                 return Ok(value);
             }

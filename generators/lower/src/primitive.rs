@@ -90,7 +90,10 @@ pub(crate) fn classify(scope: &Scope, path: &str) -> Result<Kind, LowerError> {
     if let Some(primitive) = state(scope, text, &ports) {
         return Ok(Kind::Primitive(primitive));
     }
-    match declarations(scope) {
+    // An output that a process drives would need another declaration.
+    let has_process = |word: &str| ["always", "initial"].contains(&word);
+    let has_process = text.split(|c: char| !c.is_alphanumeric()).any(has_process);
+    match declarations(scope).filter(|_| !has_process) {
         Some(declarations) => Ok(Kind::BlackBox {
             name: None,
             text: BlackBox {

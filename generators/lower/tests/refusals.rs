@@ -316,6 +316,15 @@ refused!(arithmetic_in_an_index:
     }
 );
 
+refused!(arithmetic_below_an_operator_in_an_index:
+"uut: it is not known at which width `i + 1` wraps; put it into a `Signal<Local, ..>` first",
+{ x: Signal<In, Byte>, i: Signal<In, Bits<3>>, y: Signal<Out, Bit>, }
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.y.next = self.x.val().get_bit((self.i.val().index() + 1) >> 1);
+    }
+);
+
 refused!(counter_that_is_called_like_a_signal:
 "uut: `i`: the tree does not tell the loop's counter from the signal of the same name; rename one \
  of them",

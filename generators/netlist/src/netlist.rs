@@ -27,7 +27,7 @@ pub struct EnumType {
 /// A module. Modules with equal structure are stored once.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Module {
-    /// Unique name, in snake case.
+    /// Unique name.
     pub name: String,
     /// All nets.
     pub nets: IdVec<NetId, Net>,
@@ -52,7 +52,7 @@ pub struct Module {
 /// Kind of a net's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum NetKind {
-    /// A clock of one bit. Expressions only pass it on to an instance.
+    /// A clock of one bit. Expressions only pass it on to an instance or another clock.
     Clock,
     /// Unsigned bits.
     Unsigned,

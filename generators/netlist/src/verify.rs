@@ -32,7 +32,7 @@ impl Netlist {
     ///    Expressions contain them only as the whole of such an assignment or of an instance's
     ///    input. Clock ports get clocks, other ports do not.
     /// 7. **Enumerations.** Nets of an enumeration have the width that the number of states
-    ///    requires. An enumeration has at least two states.
+    ///    requires. An enumeration has at least two states, also if no net has it.
     /// 8. **Memories.** There are no more initial words than addresses, and at least one read port.
     /// 9. **Black boxes.** A black box has ports and nothing else.
     /// 10. **Size.** Values are at most [`MAX_WIDTH`](crate::MAX_WIDTH) wide, addresses at most
@@ -62,6 +62,21 @@ impl Netlist {
                 module: "top".into(),
                 problem: "does not exist".into(),
             });
+        }
+        for kind in self.enums.values() {
+            let is_legal = [&kind.name]
+                .into_iter()
+                .chain(&kind.variants)
+                .all(|name| is_name(name));
+            if !is_legal || kind.variants.len() < 2 {
+                return Err(VerifyError {
+                    module: self.top().name.clone(),
+                    problem: match is_legal {
+                        true => format!("enumeration `{}` has less than two states", kind.name),
+                        false => format!("enumeration `{}` has an illegal name", kind.name),
+                    },
+                });
+            }
         }
         self.check_size()?;
         match self.combinational_loop() {

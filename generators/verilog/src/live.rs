@@ -40,7 +40,7 @@ impl Live {
             seen: HashSet::new(),
         };
         search.todo.extend(module.port_nets(PortDirection::Output));
-        // A black box without outputs is live: it may have a side effect.
+        // A black box is live: it may have a side effect.
         for (id, instance) in module.instances.iter() {
             if has_effect(netlist, instance.module) {
                 search.instance(id);
@@ -51,12 +51,10 @@ impl Live {
     }
 }
 
-/// True for black boxes without outputs, and for modules that contain one.
+/// True for black boxes, and for modules that contain one.
 fn has_effect(netlist: &Netlist, id: ModuleId) -> bool {
     let module = &netlist.modules[id];
-    let silent_box =
-        module.black_box.is_some() && module.port_nets(PortDirection::Output).next().is_none();
-    silent_box
+    module.black_box.is_some()
         || module
             .instances
             .values()

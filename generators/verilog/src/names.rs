@@ -182,7 +182,7 @@ fn name_states(
                     |variant: &String| format!("{prefix}_{}", variant.to_shouty_snake_case());
                 kind.variants
                     .iter()
-                    .map(|variant| unique(taken, name(variant)))
+                    .map(|variant| unique(taken, identifier(&name(variant))))
                     .collect()
             });
         }

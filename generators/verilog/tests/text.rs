@@ -376,6 +376,27 @@ fn names_are_legal_and_unique() {
 }
 
 #[test]
+fn a_state_begins_with_no_digit() {
+    let source = "top m\nenum e0 7seg off on\nmodule m {\n input clock : clock\n \
+        output lamp : e0/1\n net state : e0/1\n assign lamp = state\n \
+        register state clock clock initial 1'h0 next (not state)\n}\n";
+    let netlist = Netlist::from_text(source).unwrap();
+    netlist.verify().unwrap();
+    let text = text(&netlist, &Docs::new());
+    assert!(text.contains("_7SEG_OFF = 1'b0"), "{text}");
+}
+
+#[test]
+fn a_hand_written_module_stays_if_nobody_reads_it() {
+    let source = "top m\nmodule Lamp {\n input a : 1\n output busy : 1\n blackbox declarations \
+        \"module Lamp(input a, output busy);\\nendmodule\"\n}\nmodule m {\n input a : 1\n \
+        net lamp.busy : 1\n instance lamp of Lamp\n connect lamp a = a\n \
+        drive lamp busy -> lamp.busy\n}\n";
+    let text = text(&Netlist::from_text(source).unwrap(), &Docs::new());
+    assert!(text.contains("Lamp lamp ("), "{text}");
+}
+
+#[test]
 fn names_that_the_writer_needs_itself_are_unique_too() {
     let source = "top m\nmodule inner {\n input x : 1\n output y : 1\n output z : 1\n \
         assign y = (not x)\n assign z = x\n}\nmodule m {\n input clock : clock\n input a : 1\n \

@@ -25,6 +25,12 @@ pub fn expand(arguments: TokenStream, item: &ItemImpl) -> Result<TokenStream> {
             "expected one function, `update`: move other items to another `impl`",
         ));
     };
+    if update.sig.ident != "update" {
+        return Err(Error::new_spanned(
+            &update.sig.ident,
+            "expected the function `update`",
+        ));
+    }
     let Some(FnArg::Receiver(receiver)) = update.sig.inputs.first() else {
         return Err(Error::new_spanned(
             &update.sig,
@@ -39,11 +45,11 @@ pub fn expand(arguments: TokenStream, item: &ItemImpl) -> Result<TokenStream> {
     };
     let complete = macro_name(module, "update");
     let (generics, _, bounds) = item.generics.split_for_impl();
-    let (attributes, this) = (&update.attrs, &receiver.self_token);
+    let (own, attributes, this) = (&item.attrs, &update.attrs, &receiver.self_token);
     let (ty, body) = (&item.self_ty, &update.block.stmts);
     Ok(quote! {
         #complete! {
-            [impl #generics #logic for #ty #bounds]
+            [#(#own)* impl #generics #logic for #ty #bounds]
             [#(#attributes)*]
             #this
             { #(#body)* }
@@ -67,6 +73,10 @@ mod tests {
             (
                 parse_quote!(impl Logic for A { fn update(&mut self) {} fn connect(&mut self) {} }),
                 "expected one function, `update`: move other items to another `impl`",
+            ),
+            (
+                parse_quote!(impl Logic for A { fn connect(&mut self) {} }),
+                "expected the function `update`",
             ),
             (
                 parse_quote!(impl Logic for A { fn update() {} }),

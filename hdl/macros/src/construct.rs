@@ -6,7 +6,8 @@ use quote::quote;
 use syn::{Error, ExprStruct, Result};
 
 pub fn expand(literal: &ExprStruct) -> Result<TokenStream> {
-    let Some(module) = literal.path.get_ident() else {
+    let module = literal.path.get_ident();
+    let Some(module) = module.filter(|name| *name != "Self") else {
         return Err(Error::new_spanned(
             &literal.path,
             "expected the name of the module: replace `Self` or the path by it",
@@ -21,4 +22,23 @@ pub fn expand(literal: &ExprStruct) -> Result<TokenStream> {
     let fields = &literal.fields;
     let all = macro_name(module, "new");
     Ok(quote!(#all! { #fields }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::expand;
+    use syn::parse_quote;
+
+    #[test]
+    fn a_path_that_names_no_macro_is_an_error() {
+        let refused = [parse_quote!(Self { a: 1 }), parse_quote!(other::A { a: 1 })];
+        for literal in refused {
+            let error = expand(&literal).unwrap_err().to_string();
+            assert_eq!(
+                error,
+                "expected the name of the module: replace `Self` or the path by it"
+            );
+        }
+        assert!(expand(&parse_quote!(A { a: 1 })).is_ok());
+    }
 }

@@ -68,6 +68,24 @@ fn each_broken_invariant_is_named() {
             "module `top`: does not exist",
         ),
         (
+            |n| {
+                n.enums.push(gatefall_netlist::EnumType {
+                    name: "Lamp".into(),
+                    variants: vec!["Off".into(), "very on".into()],
+                });
+            },
+            "module `design`: enumeration `Lamp` has an illegal name",
+        ),
+        (
+            |n| {
+                n.enums.push(gatefall_netlist::EnumType {
+                    name: "Lamp".into(),
+                    variants: vec!["Off".into()],
+                });
+            },
+            "module `design`: enumeration `Lamp` has less than two states",
+        ),
+        (
             |n| child(n).name = "a b".into(),
             "module `a b`: the name is not legal",
         ),

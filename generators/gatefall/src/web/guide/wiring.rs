@@ -162,8 +162,8 @@ fn wires(setup: &Setup) -> Vec<Wire> {
                     ball,
                     signal: signal_name(peripheral, signal, bit),
                     direction: match signal.shape.direction {
-                        PinDirection::Input => "to the FPGA",
-                        PinDirection::Output => "from the FPGA",
+                        PinDirection::Input => "input",
+                        PinDirection::Output => "output",
                     },
                     level: if signal.active_low { "low" } else { "high" },
                     device: device.to_owned(),
