@@ -77,7 +77,14 @@ impl Kernel {
                     Op::BitAnd => Some(a & b),
                     Op::BitOr => Some(a | b),
                     Op::BitXor => Some(a ^ b),
-                    Op::Shl => Some((a << u32::try_from(b).ok()?) & BigInt::from(u64::MAX)),
+                    Op::Shl => {
+                        let is_negative = a.sign() == Sign::Minus;
+                        let shifted = a << u32::try_from(b).ok()?;
+                        Some(match is_negative {
+                            true => shifted,
+                            false => shifted & BigInt::from(u64::MAX),
+                        })
+                    }
                     Op::Shr => Some(a >> u32::try_from(b).ok()?),
                     _ => None,
                 }

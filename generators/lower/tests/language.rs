@@ -782,6 +782,7 @@ struct Masks {
     just: Signal<In, Bits<64>>,
     low: Signal<Out, Bits<100>>,
     even: Signal<Out, Bits<64>>,
+    shifted: Signal<Out, Bits<64>>,
 }
 
 impl Logic for Masks {
@@ -789,13 +790,15 @@ impl Logic for Masks {
     fn update(&mut self) {
         self.low.next = self.wide.val() & !1;
         self.even.next = self.just.val() & !(1 | 4);
+        self.shifted.next = self.just.val() & (0x8000_0000_0000_0011_u64 << 1);
     }
 }
 
 #[test]
-fn complements_of_literals_have_64_bits() {
+fn complements_and_shifts_of_literals_have_64_bits() {
     let cycles = scrambled(20, 2);
-    let netlist = check!(comb Masks::default(), [wide: 100, just: 64], [low, even], &cycles);
+    let netlist =
+        check!(comb Masks::default(), [wide: 100, just: 64], [low, even, shifted], &cycles);
     lint(&netlist);
 }
 
