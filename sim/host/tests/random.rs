@@ -7,11 +7,9 @@ mod support;
 use gatefall_compile::{compile_with, Options, Pass};
 use gatefall_host::{HostError, Machine};
 use gatefall_netlist::{Interpreter, Netlist};
-use gatefall_tests::{processor_seconds, record, seed, Work};
+use gatefall_tests::{processor_seconds, record, seed, share, Work};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, FileFailurePersistence, RngAlgorithm, TestRng, TestRunner};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::thread;
 use support::{netlist, Choices};
 
 /// Sessions of the long test, each with its seed, and the designs of each.
@@ -359,24 +357,14 @@ fn session(seed: u64) {
 #[ignore = "takes a quarter of an hour"]
 fn twenty_thousand_designs_run_as_in_the_interpreter() {
     let work = Work::wanted();
-    let part = work.part(SESSIONS);
-    let first = seed(2).wrapping_add(part.start);
-    let sessions = part.end - part.start;
-    let next = AtomicU64::new(0);
-    let run = || {
-        while !work.is_over() {
-            match next.fetch_add(1, Ordering::Relaxed) {
-                number if number < sessions => session(first.wrapping_add(number)),
-                _ => break,
-            }
-        }
-    };
-    thread::scope(|scope| {
-        for _ in 0..thread::available_parallelism().map_or(1, |count| count.get()) {
-            scope.spawn(run);
-        }
+    let first = seed(2);
+    let sessions = work.part(SESSIONS);
+    let seeds: Vec<u64> = sessions.map(|number| first.wrapping_add(number)).collect();
+    let counts = share(&seeds, |seeds| {
+        let seeds = seeds.take_while(|_| !work.is_over());
+        seeds.map(|&seed| session(seed)).count() as u64
     });
-    let sessions = next.into_inner().min(sessions);
+    let sessions: u64 = counts.iter().sum();
     let designs = sessions * u64::from(OF_SESSION);
     record(
         "",
