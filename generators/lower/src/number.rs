@@ -266,18 +266,19 @@ impl Count<'_> {
         loop {
             if self.take('*') {
                 value *= self.atom()?;
-            } else if self.take('/') {
-                let divisor = self.atom()?;
-                let quotient = value.checked_div(&divisor);
-                value = quotient.ok_or_else(|| self.kernel.unknown_name(self.text))?;
-            } else if self.take('%') {
-                let divisor = self.atom()?;
-                let quotient = value.checked_div(&divisor);
-                let quotient = quotient.ok_or_else(|| self.kernel.unknown_name(self.text))?;
-                value -= quotient * divisor;
-            } else {
+                continue;
+            }
+            let is_quotient = self.take('/');
+            if !is_quotient && !self.take('%') {
                 return Ok(value);
             }
+            let divisor = self.atom()?;
+            let quotient = value.checked_div(&divisor);
+            let quotient = quotient.ok_or_else(|| self.kernel.unknown_name(self.text))?;
+            value = match is_quotient {
+                true => quotient,
+                false => value - quotient * divisor,
+            };
         }
     }
 

@@ -91,8 +91,8 @@ pub(crate) fn classify(scope: &Scope, path: &str) -> Result<Kind, LowerError> {
         return Ok(Kind::Primitive(primitive));
     }
     // An output that a process drives would need another declaration.
-    let has_process = |word: &str| ["always", "initial"].contains(&word);
-    let has_process = text.split(|c: char| !c.is_alphanumeric()).any(has_process);
+    let mut words = text.split(|c: char| !c.is_alphanumeric());
+    let has_process = words.any(|word| ["always", "initial"].contains(&word));
     match declarations(scope).filter(|_| !has_process) {
         Some(declarations) => Ok(Kind::BlackBox {
             name: None,

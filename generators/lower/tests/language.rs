@@ -777,6 +777,31 @@ fn arrays_of_ports() {
 }
 
 #[derive(LogicBlock, Default)]
+struct InTurn {
+    x: [Signal<In, Bits<8>>; 2],
+    sum: Signal<Out, Bits<8>>,
+}
+
+impl Logic for InTurn {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.sum.next = 0.into();
+        for i in 0..3 {
+            self.sum.next = self.sum.val() + self.x[i % 2].val();
+        }
+    }
+}
+
+#[test]
+fn elements_in_turn() {
+    let netlist = gatefall_lower::netlist(&InTurn::default(), "in_turn").unwrap();
+    let mut run = gatefall_netlist::Interpreter::new(&netlist).unwrap();
+    run.poke("x[0]", 3_u64).unwrap();
+    run.poke("x[1]", 50_u64).unwrap();
+    assert_eq!(run.peek("sum").unwrap().to_u64(), Some(56));
+}
+
+#[derive(LogicBlock, Default)]
 struct Masks {
     wide: Signal<In, Bits<100>>,
     just: Signal<In, Bits<64>>,

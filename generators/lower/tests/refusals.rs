@@ -665,6 +665,31 @@ refused!(unknown_custom_block: "uut: hand-written Verilog that is not known: `as
     }
 );
 
+#[derive(LogicBlock, Default)]
+struct Declared {}
+
+impl Logic for Declared {
+    fn update(&mut self) {}
+    fn hdl(&self) -> Verilog {
+        Verilog::Blackbox(BlackBox {
+            name: "IBUF".into(),
+            code: "(* blackbox *)\nmodule IBUF(input i, output o);\nendmodule".into(),
+        })
+    }
+}
+
+refused!(process_in_a_custom_block:
+"uut: hand-written Verilog that is not known: `always @(posedge clock) q <= d;`",
+{ clock: Signal<In, Clock>, d: Signal<In, Bit>, q: Signal<Out, Bit>, core: Declared, }
+    fn update(&mut self) {}
+    fn connect(&mut self) {
+        self.q.connect();
+    }
+    fn hdl(&self) -> Verilog {
+        Verilog::Custom("always @(posedge clock) q <= d;".into())
+    }
+);
+
 primitive!(Buffer, "IBUF", Bit);
 primitive!(WideBuffer, "IBUF", Byte);
 primitive!(Outermost, "uut", Bit);

@@ -64,19 +64,18 @@ impl Netlist {
             });
         }
         for kind in self.enums.values() {
-            let is_legal = [&kind.name]
-                .into_iter()
-                .chain(&kind.variants)
-                .all(|name| is_name(name));
-            if !is_legal || kind.variants.len() < 2 {
-                return Err(VerifyError {
-                    module: self.top().name.clone(),
-                    problem: match is_legal {
-                        true => format!("enumeration `{}` has less than two states", kind.name),
-                        false => format!("enumeration `{}` has an illegal name", kind.name),
-                    },
-                });
-            }
+            let mut names = [&kind.name].into_iter().chain(&kind.variants);
+            let problem = match names.find(|name| !is_name(name)) {
+                Some(name) => format!("`{name}` is not a legal name"),
+                None if kind.variants.len() < 2 => {
+                    format!("enumeration `{}` has less than two states", kind.name)
+                }
+                None => continue,
+            };
+            return Err(VerifyError {
+                module: self.top().name.clone(),
+                problem,
+            });
         }
         self.check_size()?;
         match self.combinational_loop() {
@@ -211,9 +210,6 @@ impl Check<'_> {
                     let Some(kind) = self.netlist.enums.get(id) else {
                         return self.that(false, || format!("`{}` has no enumeration", net.name));
                     };
-                    for name in [&kind.name].into_iter().chain(&kind.variants) {
-                        self.that(is_name(name), || format!("`{name}` is not a legal name"))?;
-                    }
                     let width = kind.variants.len().next_power_of_two().trailing_zeros();
                     self.that(width == net.width, || {
                         let (found, states) = (bits(net.width), kind.variants.len());

@@ -74,7 +74,7 @@ fn each_broken_invariant_is_named() {
                     variants: vec!["Off".into(), "very on".into()],
                 });
             },
-            "module `design`: enumeration `Lamp` has an illegal name",
+            "module `design`: `very on` is not a legal name",
         ),
         (
             |n| {
