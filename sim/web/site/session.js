@@ -89,13 +89,6 @@ export class Session {
     else this.apply(control, false);
   }
 
-  /** Releases all controls. */
-  releaseAll() {
-    if (this.isReplay) return;
-    this.planned.clear();
-    for (const control of [...this.down.keys()]) this.apply(control, false);
-  }
-
   /** Runs to a picture or to the cycle `limit`. True if there is a new picture. */
   runToPicture(limit) {
     this.keepCheckpoint();
@@ -161,7 +154,7 @@ export class Session {
     this.events.length = this.next;
     this.end = null;
     this.turns = null;
-    this.releaseAll();
+    for (const control of [...this.down.keys()]) this.apply(control, false);
     const { cycles } = this;
     this.checkpoints = this.checkpoints.filter((checkpoint) => checkpoint.cycle <= cycles);
   }
