@@ -55,9 +55,10 @@ function resume() {
 }
 
 function pause(text) {
+  player.run(false);
+  // In the cycle of the pause: the clock does not run between the two.
   input.releaseAll();
   input.isPaused = true;
-  player.run(false);
   showPause(true);
   if (text) cover(text, "Go on");
 }
