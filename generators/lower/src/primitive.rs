@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use gatefall_netlist::{BlackBox, Value};
+use gatefall_netlist::{verilog_words, BlackBox, Value};
 use num_bigint::BigUint;
 use rust_hdl::core::ast::{Verilog, VerilogExpression, VerilogStatement};
 use rust_hdl::core::atom::AtomKind;
@@ -91,8 +91,8 @@ pub(crate) fn classify(scope: &Scope, path: &str) -> Result<Kind, LowerError> {
         return Ok(Kind::Primitive(primitive));
     }
     // An output that a process drives would need another declaration.
-    let mut words = text.split(|c: char| !c.is_alphanumeric());
-    let has_process = words.any(|word| ["always", "initial"].contains(&word));
+    let mut words = verilog_words(text).into_iter();
+    let has_process = words.any(|word| ["always", "initial"].contains(&&text[word]));
     match declarations(scope).filter(|_| !has_process) {
         Some(declarations) => Ok(Kind::BlackBox {
             name: None,

@@ -1006,3 +1006,40 @@ fn port_with_the_name_next() {
     let cycles = scrambled(16, 1);
     lint(&check!(comb Succeeding::default(), [x: 4], [y], &cycles));
 }
+
+#[derive(LogicBlock, Default)]
+struct Declaration {}
+
+impl Logic for Declaration {
+    fn update(&mut self) {}
+    fn hdl(&self) -> Verilog {
+        Verilog::Blackbox(BlackBox {
+            name: "IBUF".into(),
+            code: "(* blackbox *)\nmodule IBUF(input i, output o);\nendmodule".into(),
+        })
+    }
+}
+
+#[derive(LogicBlock, Default)]
+struct Commented {
+    x: Signal<In, Bit>,
+    y: Signal<Out, Bit>,
+    core: Declaration,
+}
+
+impl Logic for Commented {
+    fn update(&mut self) {}
+    fn connect(&mut self) {
+        self.y.connect();
+    }
+    fn hdl(&self) -> Verilog {
+        Verilog::Custom("// The initial buffer, /* always */ on.\nIBUF b(.i(x), .o(y));".into())
+    }
+}
+
+#[test]
+fn a_comment_is_not_a_process() {
+    let netlist = gatefall_lower::netlist(&Commented::default(), "commented").unwrap();
+    let text = gatefall_verilog::text(&netlist, &Default::default());
+    assert_eq!(text.matches("module IBUF(").count(), 1, "{text}");
+}

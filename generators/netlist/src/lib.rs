@@ -24,6 +24,7 @@
 #[doc = include_str!("../README.md")]
 mod readme {}
 
+mod black_box;
 mod build;
 mod error;
 mod eval;
@@ -46,6 +47,7 @@ mod verify;
 mod words;
 mod write;
 
+pub use black_box::{verilog_words, BlackBox};
 pub use error::{InterpretError, ModelError, ParseError, VerifyError};
 pub use eval::{binary, unary};
 pub use event::{EventInterpreter, NarrowSignal, MAX_NARROW_WIDTH};
@@ -55,7 +57,7 @@ pub use interpret::Interpreter;
 pub use limits::{MAX_ADDRESS_WIDTH, MAX_DEPTH, MAX_INTERPRETED_WORDS, MAX_ITEMS, MAX_WIDTH};
 pub use loops::CombinationalLoop;
 pub use netlist::{
-    Assign, BlackBox, Driver, EnumType, Instance, Memory, Module, NamedConstant, Net, NetKind,
-    Netlist, Port, PortDirection, ReadPort, Register, WritePort,
+    Assign, Driver, EnumType, Instance, Memory, Module, NamedConstant, Net, NetKind, Netlist, Port,
+    PortDirection, ReadPort, Register, WritePort,
 };
 pub use value::Value;

@@ -1,5 +1,6 @@
 //! Data types of a netlist: modules, nets and their drivers.
 
+use crate::black_box::BlackBox;
 use crate::expr::ExprPool;
 use crate::ids::{EnumId, ExprId, IdVec, InstanceId, MemoryId, ModuleId, NetId, RegisterId};
 use crate::value::Value;
@@ -181,16 +182,6 @@ pub struct Instance {
     pub inputs: Vec<ExprId>,
     /// Nets that the module's output ports drive, in port order.
     pub outputs: Vec<NetId>,
-}
-
-/// A module of hand-written Verilog. A simulation sets its outputs, leaves them zero, or replaces
-/// the module by a model ([`Netlist::with_model`]).
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct BlackBox {
-    /// Body of the module. `None` for a primitive of the FPGA with the module's name.
-    pub body: Option<String>,
-    /// Declarations of the used primitives, each with a `blackbox` attribute. May be empty.
-    pub declarations: String,
 }
 
 /// Driver of a net.

@@ -1,11 +1,12 @@
 //! Parser for the text form. `write.rs` has its grammar.
 
+use crate::black_box::BlackBox;
 use crate::error::ParseError;
 use crate::ids::{EnumId, IdVec, InstanceId, MemoryId, ModuleId, NetId};
 use crate::limits::{too_wide, MAX_ADDRESS_WIDTH};
 use crate::netlist::{
-    Assign, BlackBox, EnumType, Instance, Memory, Module, NamedConstant, Net, NetKind, Netlist,
-    Port, PortDirection, ReadPort, Register, WritePort,
+    Assign, EnumType, Instance, Memory, Module, NamedConstant, Net, NetKind, Netlist, Port,
+    PortDirection, ReadPort, Register, WritePort,
 };
 use crate::parse_expression::{value, Current};
 use crate::words::{Parsed, Words};

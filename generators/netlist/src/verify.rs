@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::fmt::Display;
 
+use crate::black_box::BlackBox;
 use crate::error::VerifyError;
 use crate::expr::{BinaryOp, Expr};
 use crate::ids::{ExprId, IdVec, ModuleId, NetId};
@@ -34,7 +35,8 @@ impl Netlist {
     /// 7. **Enumerations.** Nets of an enumeration have the width that the number of states
     ///    requires. An enumeration has at least two states, also if no net has it.
     /// 8. **Memories.** There are no more initial words than addresses, and at least one read port.
-    /// 9. **Black boxes.** A black box has ports and nothing else.
+    /// 9. **Black boxes.** A black box has ports and nothing else. All that declare a primitive of
+    ///    the FPGA declare it alike, apart from white space.
     /// 10. **Size.** Values are at most [`MAX_WIDTH`](crate::MAX_WIDTH) wide, addresses at most
     ///     [`MAX_ADDRESS_WIDTH`](crate::MAX_ADDRESS_WIDTH). Instances are nested at most
     ///     [`MAX_DEPTH`](crate::MAX_DEPTH) deep. They have at most
@@ -77,6 +79,7 @@ impl Netlist {
                 problem,
             });
         }
+        self.check_declarations()?;
         self.check_size()?;
         match self.combinational_loop() {
             None => Ok(()),
@@ -96,9 +99,31 @@ impl Netlist {
         }
     }
 
+    /// Compares all declarations of a primitive.
+    fn check_declarations(&self) -> Checked {
+        let mut known = HashMap::new();
+        for module in self.modules.values() {
+            for (name, text) in module.black_box.iter().flat_map(BlackBox::declared) {
+                let Some(name) = name else { continue };
+                let text: String = text.split_whitespace().collect();
+                let (first, other) = known.entry(name).or_insert((text.clone(), &module.name));
+                if *first != text {
+                    return Err(VerifyError {
+                        module: module.name.clone(),
+                        problem: format!(
+                            "declares `{name}` with another text than `{other}`; declare all its \
+                             ports in both"
+                        ),
+                    });
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// Checks the nesting depth and the total number of items. Works module by module, because the
     /// number of instances may be too large to enumerate.
-    fn check_size(&self) -> Result<(), VerifyError> {
+    fn check_size(&self) -> Checked {
         let mut sizes: IdVec<ModuleId, (usize, u64)> = IdVec::new();
         for module in self.modules.values() {
             let mut depth = 1;

@@ -34,7 +34,7 @@ mod statement;
 
 use std::collections::BTreeSet;
 
-use gatefall_netlist::Netlist;
+use gatefall_netlist::{BlackBox, Netlist};
 
 pub use docs::{Docs, ModuleDocs};
 pub use names::is_reserved;
@@ -67,10 +67,11 @@ pub fn files_with_registers(netlist: &Netlist, docs: &Docs, words: u64) -> Vec<F
     for id in live::modules(netlist) {
         let mut text = module::write(netlist, &names, docs, id, words);
         // Several hand-written modules may use one primitive. It is declared once.
-        let black_box = netlist.modules[id].black_box.as_ref();
-        let declarations = black_box.map_or("", |text| text.declarations.trim());
-        if !declarations.is_empty() && declared.insert(declarations) {
-            text.push_str(&format!("\n{declarations}\n"));
+        let black_box = netlist.modules[id].black_box.iter();
+        for (name, declaration) in black_box.flat_map(BlackBox::declared) {
+            if declared.insert(name.unwrap_or(declaration)) {
+                text.push_str(&format!("\n{declaration}\n"));
+            }
         }
         files.push(File {
             name: format!("{}.v", names.module(id)),

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use gatefall_netlist::{InstanceId, MemoryId, Module, ModuleId, NetId, NetKind, Netlist};
+use gatefall_netlist::{BlackBox, InstanceId, MemoryId, Module, ModuleId, NetId, NetKind, Netlist};
 use heck::ToShoutySnakeCase;
 
 /// Keywords of Verilog-2001 and SystemVerilog, and `unused`, which the writer itself uses.
@@ -56,10 +56,23 @@ impl Names {
     pub(crate) fn new(netlist: &Netlist) -> Names {
         let mut taken = reserved();
         // Primitives of the FPGA keep their names.
+        let black_boxes = netlist
+            .modules
+            .values()
+            .flat_map(|module| &module.black_box);
+        let declared = black_boxes.flat_map(BlackBox::declared);
+        let primitives = netlist
+            .modules
+            .values()
+            .filter(|module| is_primitive(module));
+        let kept = declared
+            .filter_map(|(name, _)| name)
+            .chain(primitives.map(|module| module.name.as_str()));
+        taken.extend(kept.map(|name| (name.to_owned(), FIRST_NUMBER)));
         let modules: Vec<String> = (netlist.modules.values())
-            .map(|module| match &module.black_box {
-                Some(text) if text.body.is_none() => module.name.clone(),
-                _ => unique(&mut taken, identifier(&module.name)),
+            .map(|module| match is_primitive(module) {
+                true => module.name.clone(),
+                false => unique(&mut taken, identifier(&module.name)),
             })
             .collect();
         let scopes = netlist
@@ -201,6 +214,11 @@ fn reserved() -> Taken {
 }
 
 /// `lanes[0].go` becomes `lanes_0_go`.
+/// Whether a module is a primitive of the FPGA.
+fn is_primitive(module: &Module) -> bool {
+    (module.black_box.as_ref()).is_some_and(|black_box| black_box.body.is_none())
+}
+
 fn identifier(name: &str) -> String {
     let name = name
         .replace("].", "_")

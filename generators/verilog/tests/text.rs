@@ -396,6 +396,46 @@ fn a_hand_written_module_stays_if_nobody_reads_it() {
     assert!(text.contains("Lamp lamp ("), "{text}");
 }
 
+/// Two black boxes that both declare `BUFG`, and a module with that name.
+#[test]
+fn each_primitive_is_declared_once_and_keeps_its_name() {
+    let declaration = |name: &str| {
+        format!("(* blackbox *) // module BUFG\\nmodule {name}(input i, output o);\\nendmodule\\n")
+    };
+    let black_box = |name: &str, used: [&str; 2]| {
+        let declarations = used.map(declaration).concat();
+        format!(
+            "module {name} {{\n input i : 1\n output o : 1\n \
+             blackbox declarations \"{declarations}\" body \"assign o = i;\"\n}}\n"
+        )
+    };
+    let instance = |name: &str, module: &str, input: &str| {
+        format!(
+            " net {name}.o : 1\n instance {name} of {module}\n connect {name} i = {input}\n \
+             drive {name} o -> {name}.o\n"
+        )
+    };
+    let source = [
+        "top m\n".into(),
+        black_box("first", ["IBUF", "BUFG"]),
+        black_box("second", ["BUFG", "OBUF"]),
+        "module BUFG {\n input i : 1\n output o : 1\n assign o = (not i)\n}\n".into(),
+        "module m {\n input i : 1\n output o : 1\n".into(),
+        instance("a", "first", "i"),
+        instance("b", "second", "a.o"),
+        instance("c", "BUFG", "b.o"),
+        " assign o = c.o\n}\n".into(),
+    ];
+    let netlist = Netlist::from_text(&source.concat()).unwrap();
+    netlist.verify().unwrap();
+    let text = text(&netlist, &Docs::new());
+    for head in ["IBUF(", "BUFG(", "OBUF(", "BUFG_2 ("] {
+        let head = format!("\nmodule {head}");
+        assert_eq!(text.matches(&head).count(), 1, "{head}\n{text}");
+    }
+    assert!(text.contains("BUFG_2 c ("), "{text}");
+}
+
 #[test]
 fn names_that_the_writer_needs_itself_are_unique_too() {
     let source = "top m\nmodule inner {\n input x : 1\n output y : 1\n output z : 1\n \

@@ -266,6 +266,28 @@ fn each_broken_invariant_is_named() {
             },
             "module `child`: a black box has contents",
         ),
+        (
+            |n| {
+                for module in n.modules.values_mut() {
+                    let ports = ["i, output o", "i", "  i  "];
+                    let declared = ports.map(|ports| format!("module P(input {ports}); endmodule"));
+                    *module = Module {
+                        name: module.name.clone(),
+                        ..Module::default()
+                    };
+                    let declarations = match module.name.as_str() {
+                        "child" => declared[1..].concat(),
+                        _ => declared[0].clone(),
+                    };
+                    module.black_box = Some(BlackBox {
+                        body: None,
+                        declarations,
+                    });
+                }
+            },
+            "module `design`: declares `P` with another text than `child`; declare all its ports \
+             in both",
+        ),
     ];
     check(breaks);
 }
