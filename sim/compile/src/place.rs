@@ -289,24 +289,26 @@ impl<'a> Placer<'a> {
         }
     }
 
-    /// The multiplexers whose arms cost enough for a branch.
+    /// The multiplexers of which an arm costs enough for a branch, and none too much.
     fn expensive(&self) -> HashSet<NodeId> {
         let mut costs = vec![0u32; self.regions.len()];
         for (&node, slot) in &self.slots {
             let table = self.tables.nodes.get(&node);
             costs[slot.region.0] += table.map_or(cost(self.design, node), |table| table.price);
         }
-        let mut found = HashSet::new();
+        let (mut found, mut too_long) = (HashSet::new(), HashSet::new());
         // Arms were created from the outside in, so the costs of inner arms are complete here.
         for index in (0..self.regions.len()).rev() {
             if let Some((parent, Position::Mux(mux))) = self.regions[index].parent {
-                if ARM_COSTS.contains(&costs[index]) {
+                if costs[index] > *ARM_COSTS.end() {
+                    too_long.insert(mux);
+                } else if costs[index] >= *ARM_COSTS.start() {
                     found.insert(mux);
                 }
                 costs[parent.0] += costs[index];
             }
         }
-        found
+        &found - &too_long
     }
 
     /// Reports every use of a node: the user, which is a node or else an item, and its region.

@@ -133,6 +133,18 @@ fn a_long_conjunction_is_compiled() {
 
 #[test]
 fn a_long_chain_of_values_that_are_used_twice_behind_an_enable_is_compiled() {
+    compiles(|| chain_of_two_uses(|end| format!("{end} enable c")));
+}
+
+#[test]
+fn a_long_chain_in_one_arm_of_two_is_compiled() {
+    let short = "(mul (add r 8'h03) (mul r 8'h05))";
+    compiles(move || chain_of_two_uses(|end| format!("(mux c {end} {short})")));
+}
+
+/// A register `r`, and a chain of values that are used twice. `next` gets the name of the last one,
+/// and returns what the register becomes.
+fn chain_of_two_uses(next: impl Fn(&str) -> String) -> Netlist {
     let mut text = "top t\n\nmodule t {\n  input clock : clock\n  input c : 1\n".to_owned();
     text += "  net r : 8\n  net n0 : 8\n  assign n0 = r\n";
     for number in 1..=LONG + 100 {
@@ -140,9 +152,13 @@ fn a_long_chain_of_values_that_are_used_twice_behind_an_enable_is_compiled() {
         writeln!(text, "  net n{number} : 8").unwrap();
         writeln!(text, "  assign n{number} = (mul n{last} (add n{last} r))").unwrap();
     }
-    let start = "  register r clock clock initial 8'h01";
-    writeln!(text, "{start} next n{} enable c\n}}", LONG + 100).unwrap();
-    compiles(move || Netlist::from_text(&text).unwrap());
+    let next = next(&format!("n{}", LONG + 100));
+    writeln!(
+        text,
+        "  register r clock clock initial 8'h01 next {next}\n}}"
+    )
+    .unwrap();
+    Netlist::from_text(&text).unwrap()
 }
 
 #[test]
