@@ -113,14 +113,18 @@ fn an_exported_file_that_was_changed_is_the_users() {
 
 #[test]
 fn export_stops_at_files_that_tools_would_take_for_a_part_of_the_project() {
-    for name in ["mine.v", "mine.sv", "mine.core", "mine.pcf", "makefile"] {
+    let names = ["mine.v", "mine.sv", "mine.core", "mine.pcf", "makefile"];
+    for name in names {
         let sandbox = with_files(&[(name, "mine")]);
         let message = format!(
             "  × `out/{name}` would become a part of the exported project
   help: choose another folder, move the file away, or add `--force` to keep it there\n"
         );
         stops(&sandbox, EXPORT, &message);
-        well(&sandbox.run(&format!("{EXPORT} --force")));
+    }
+    let sandbox = with_files(&names.map(|name| (name, "mine")));
+    well(&sandbox.run(&format!("{EXPORT} --force")));
+    for name in names {
         assert_eq!(sandbox.read(&format!("out/{name}")), "mine");
     }
     // For a board that apio does not support, no apio.ini is written, but the user's would be used.

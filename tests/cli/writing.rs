@@ -60,7 +60,7 @@ fn builds_of_one_game_at_the_same_time_all_succeed() {
 #[test]
 fn exports_into_one_folder_at_the_same_time_all_succeed() {
     let sandbox = Sandbox::new();
-    all_well(&at_once(&sandbox, 6, EXPORT));
+    all_well(&at_once(&sandbox, 3, EXPORT));
     let together = contents(&sandbox.path("out"));
     assert_eq!(sandbox.run(&EXPORT.replace("out", "alone")).code, 0);
     assert_eq!(together, contents(&sandbox.path("alone")));

@@ -117,6 +117,11 @@ impl<'a> KeptRun<'a> {
                 let files = names.map(|name| WrittenFile::read(&folder, name)).collect();
                 let results = Results { output, files };
                 store.put(&key, &results);
+                // A repeated run leaves no others. In the folder they would be inputs of the next.
+                let others = after.keys().filter(|name| !is_wanted(name));
+                for name in others.filter(|name| !before.contains_key(*name)) {
+                    fs::remove_file(folder.join(name)).expect("a file of the run");
+                }
                 return results.output;
             }
         }

@@ -10,7 +10,6 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
-use std::sync::Mutex;
 
 /// Ports of the iCE40's primitives.
 const PRIMITIVES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/ice40");
@@ -31,17 +30,33 @@ fn each_top(check: impl Fn(&str, &Path) + Sync) {
     }
     let count = tops.len();
     assert!(count >= circuits().count(), "{count} tops");
-    let cores: Mutex<BTreeSet<String>> = Mutex::default();
-    share(&tops, |tops| {
-        for (game, board, setup) in tops {
-            let folder = tempfile::tempdir().unwrap();
-            let mut project = project(game, board, setup).unwrap();
-            if !cores.lock().unwrap().insert(core(&project)) {
-                leave_out_core(game.name, &mut project);
-            }
-            write(&project, folder.path());
+    let numbers: Vec<usize> = (0..count).collect();
+    let projects = share(&numbers, |numbers| {
+        let project = |number: &usize| {
+            let (game, board, setup) = tops[*number];
             let name = format!("{} on {} {:?}", game.name, board.name, setup.name);
-            check(&name, folder.path());
+            (
+                *number,
+                name,
+                game.name,
+                project(game, board, setup).unwrap(),
+            )
+        };
+        numbers.map(project).collect::<Vec<_>>()
+    });
+    let mut projects: Vec<_> = projects.into_iter().flatten().collect();
+    projects.sort_by_key(|(number, ..)| *number);
+    let mut cores = BTreeSet::new();
+    for (_, _, game, project) in &mut projects {
+        if !cores.insert(core(project)) {
+            leave_out_core(game, project);
+        }
+    }
+    share(&projects, |projects| {
+        for (_, name, _, project) in projects {
+            let folder = tempfile::tempdir().unwrap();
+            write(project, folder.path());
+            check(name, folder.path());
         }
     });
 }

@@ -99,7 +99,7 @@ impl Rehearsal {
     pub fn signatures(&self) -> Vec<u64> {
         let span = self.clocks / SPANS;
         let mut signatures = Vec::new();
-        self.run(&self.netlist, true, |clock, _, signature| {
+        self.run(&self.netlist, |clock, signature| {
             if clock % span == span - 1 {
                 signatures.push(signature);
             }
@@ -111,7 +111,7 @@ impl Rehearsal {
     /// The signature in each clock.
     pub fn trace(&self) -> Vec<u64> {
         let mut trace = Vec::new();
-        self.run(&self.netlist, true, |_, _, signature| {
+        self.run(&self.netlist, |_, signature| {
             trace.push(signature);
             true
         });
@@ -128,7 +128,7 @@ impl Rehearsal {
     /// signature than in the trace.
     pub fn first_difference(&self, trace: &[u64], other: &Netlist) -> Option<u64> {
         let mut first = None;
-        self.run(other, true, |clock, _, signature| {
+        self.run(other, |clock, signature| {
             let same = trace[clock as usize] == signature;
             first = (!same).then_some(clock);
             same
@@ -136,18 +136,19 @@ impl Rehearsal {
         first
     }
 
-    /// The output pins in each clock, beside each other. Without a press if `is_played` is false.
-    pub fn pins(&self, is_played: bool) -> Vec<u64> {
-        let mut all = Vec::new();
-        self.run(&self.netlist, is_played, |_, pins, _| {
-            all.push(pins);
-            true
-        });
-        all
+    /// The first clock in which the output pins differ from those of a game without a press.
+    pub fn first_effect(&self) -> Option<u64> {
+        let [mut played, mut alone] = [(); 2].map(|()| Stage::new(self, &self.netlist));
+        (0..self.clocks).find(|&clock| {
+            let differ = played.pins != alone.pins;
+            played.clock(self, clock, true);
+            alone.clock(self, clock, false);
+            differ
+        })
     }
 
-    /// Plays until the end, or until `see` returns false. It sees clock, pins and signature.
-    fn run(&self, netlist: &Netlist, is_played: bool, mut see: impl FnMut(u64, u64, u64) -> bool) {
+    /// Plays until the end, or until `see` returns false. It sees clock and signature.
+    fn run(&self, netlist: &Netlist, mut see: impl FnMut(u64, u64) -> bool) {
         let mut stage = Stage::new(self, netlist);
         let mut signature = 0;
         let memory_clocks = self.clocks / SPANS / MEMORY_LOOKS;
@@ -159,10 +160,10 @@ impl Rehearsal {
             if clock % memory_clocks == memory_clocks - 1 {
                 signature = stage.sign_memories(&self.state, signature);
             }
-            if !see(clock, stage.pins, signature) {
+            if !see(clock, signature) {
                 return;
             }
-            stage.clock(self, clock, is_played);
+            stage.clock(self, clock, true);
         }
     }
 }

@@ -1,8 +1,6 @@
 //! Sources of a game, module by module: the Rust file and the Verilog.
 
-use crate::project::{netlist, verilog_files, HDL, HDL_FILES};
-use crate::ProjectError;
-use gatefall_games::{Game, Params};
+use crate::project::{verilog_files, HDL, HDL_FILES};
 use gatefall_netlist::{ModuleId, Netlist};
 use std::collections::BTreeMap;
 
@@ -49,9 +47,9 @@ pub struct RustFile {
     pub text: &'static str,
 }
 
-/// The sources of a game.
-pub fn sources(game: &Game, params: &Params) -> Result<Sources, ProjectError> {
-    let mut netlist = netlist(game, params)?;
+/// The sources of a game, which is this netlist.
+pub fn sources(mut netlist: Netlist) -> Sources {
+    let name = netlist.top().name.clone();
     let texts = verilog_files(&mut netlist).into_iter();
     let mut texts: BTreeMap<String, String> = texts.map(|file| (file.name, file.text)).collect();
     let mut rust = BTreeMap::new();
@@ -71,13 +69,13 @@ pub fn sources(game: &Game, params: &Params) -> Result<Sources, ProjectError> {
     });
     let modules = modules.collect();
     let mut instances = Vec::new();
-    add_instances(&netlist, netlist.top, game.name, &mut instances);
+    add_instances(&netlist, netlist.top, &name, &mut instances);
     let rust = rust.into_iter();
-    Ok(Sources {
+    Sources {
         modules,
         instances,
         rust: rust.map(|(path, text)| RustFile { path, text }).collect(),
-    })
+    }
 }
 
 /// Adds an instance and all that are in it.
@@ -101,13 +99,14 @@ fn without_bench(text: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::project::netlist;
     use gatefall_games::GAMES;
     use heck::ToSnakeCase;
 
     #[test]
     fn every_module_of_every_game_has_a_rust_file_and_its_registers_are_in_both_texts() {
         for game in GAMES {
-            let sources = sources(game, &game.params()).unwrap();
+            let sources = sources(netlist(game, &game.params()).unwrap());
             assert!(sources.modules.len() > 1, "{}", game.name);
             for module in &sources.modules {
                 let name = format!("{}: {}", game.name, module.name);

@@ -135,6 +135,6 @@ fn a_press_changes_what_is_seen_in_every_game() {
     for game in GAMES {
         let rehearsal = rehearsal(game);
         assert!(rehearsal.clocks <= 1_000_000);
-        assert_ne!(rehearsal.pins(true), rehearsal.pins(false), "{}", game.name);
+        assert!(rehearsal.first_effect().is_some(), "{}", game.name);
     }
 }

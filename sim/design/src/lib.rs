@@ -18,7 +18,7 @@ mod simulator;
 
 pub use design::Design;
 pub use error::DesignError;
-pub use gatefall_host::Machine;
+pub use gatefall_host::{Machine, Snapshot};
 pub use gatefall_netlist::Netlist;
 pub use gatefall_verilog::File;
 pub use port_type::PortType;

@@ -4,14 +4,19 @@
 
 use gatefall_devices::{Change, DeviceBench, Key, Running, WireFault};
 use gatefall_games::arcade;
+use gatefall_netlist::Netlist;
+use std::sync::OnceLock;
 
 const CLOCK_HZ: u64 = 25_175_000;
 const MS: u64 = CLOCK_HZ / 1000;
 
 fn arcade(watch: &[&str]) -> Running {
-    let block = (arcade::GAME.build)(&arcade::GAME.params()).unwrap();
-    let circuit = gatefall_lower::netlist(block.as_ref(), "arcade").unwrap();
-    Running::start(DeviceBench::new(&circuit, watch).unwrap(), CLOCK_HZ).unwrap()
+    static CIRCUIT: OnceLock<Netlist> = OnceLock::new();
+    let circuit = CIRCUIT.get_or_init(|| {
+        let block = (arcade::GAME.build)(&arcade::GAME.params()).unwrap();
+        gatefall_lower::netlist(block.as_ref(), "arcade").unwrap()
+    });
+    Running::start(DeviceBench::new(circuit, watch).unwrap(), CLOCK_HZ).unwrap()
 }
 
 fn key(name: &str) -> Key {

@@ -17,7 +17,7 @@ use gatefall_mutants::{is_fault_wanted, with_wanted_fault};
 use gatefall_netlist::Netlist;
 use rust_hdl::prelude::{generate_verilog, Block};
 
-pub use gatefall_design::{peek, poke, tick};
+pub use gatefall_design::{peek, poke, tick, Snapshot};
 
 /// A block in the simulator, driven by [`poke!`], [`peek!`] and [`tick!`].
 pub struct Bench<B>(Simulator<B>);

@@ -167,7 +167,10 @@ fn a_match_counts_who_has_won() {
 
 #[test]
 fn settings_reach_the_engine_and_stay_over_games() {
-    let mut arcade = Arcade::new(&[]);
+    let mut arcade = Arcade::new(&[
+        "game_sound.sound.mute_music",
+        "game_sound.sound.mute_effects",
+    ]);
     arcade.run(MS);
     // Level 3; then from the last row of the menu to the settings.
     arcade.tap("L K K L L K K Enter");

@@ -5,6 +5,7 @@ use crate::error::AppError;
 use crate::results::Modules;
 use crate::root::Root;
 use gatefall_games::Game;
+use gatefall_netlist::Netlist;
 use gatefall_project::{sources, Sources};
 use gatefall_web::{
     CellKind, CostsOrigin, Inside, InstanceEntry, MemoryBoard, ModuleEntry, ModuleTree, SiteFile,
@@ -159,8 +160,8 @@ pub(super) fn source_files(games: &[(&str, Sources)]) -> Vec<SiteFile> {
 }
 
 /// The modules of a game with what they cost, and their sources.
-pub(super) fn modules(game: &Game) -> Result<(SiteFile, Sources), AppError> {
-    let sources = sources(game, &game.params())?;
+pub(super) fn modules(game: &Game, circuit: Netlist) -> Result<(SiteFile, Sources), AppError> {
+    let sources = sources(circuit);
     let root = Root::find()?;
     let records = Modules::read(&root)?;
     let record = records.of(game.name);

@@ -9,6 +9,7 @@ use crate::root::Root;
 use crate::sim::circuit::{circuit, circuit_hash};
 use crate::sim::{self, SimError};
 use gatefall_games::{Game, GAMES};
+use gatefall_netlist::Netlist;
 use gatefall_toolchain::in_parallel;
 use gatefall_web::{assets, export, Control, Exported, SiteFile};
 use std::time::Instant;
@@ -18,7 +19,8 @@ pub(crate) fn site() -> Result<Vec<SiteFile>, AppError> {
     let mut files = assets();
     let begun = Instant::now();
     let of_game = |game: &&'static Game| -> Result<_, AppError> {
-        Ok((compiled(game)?, inside::modules(game)?))
+        let circuit = circuit(game)?;
+        Ok((compiled(game, &circuit)?, inside::modules(game, circuit)?))
     };
     let mut texts = Vec::new();
     for (game, compiled) in GAMES.iter().zip(in_parallel(GAMES, of_game)) {
@@ -59,9 +61,8 @@ fn list() -> SiteFile {
 }
 
 /// The files of a game.
-fn compiled(game: &'static Game) -> Result<[SiteFile; 2], SimError> {
-    let circuit = circuit(game)?;
-    let bench = sim::bench(game, &circuit, &[])?;
+fn compiled(game: &'static Game, circuit: &Netlist) -> Result<[SiteFile; 2], SimError> {
+    let bench = sim::bench(game, circuit, &[])?;
     let program = tune::tuned(game, &bench)?;
     let controls: Vec<Control> = game
         .buttons
@@ -74,7 +75,7 @@ fn compiled(game: &'static Game) -> Result<[SiteFile; 2], SimError> {
     Ok(export(&Exported {
         name: game.name,
         summary: game.summary,
-        circuit: &circuit_hash(&circuit),
+        circuit: &circuit_hash(circuit),
         clock_hz: game.params().clock_hz,
         bench: &bench,
         program: &program,

@@ -24,6 +24,7 @@ use gatefall_golden::{Action, Cell, PadButton, Shape, Side, Turn, COLUMNS};
 use gatefall_host::{Machine, SignalId};
 use gatefall_netlist::Netlist;
 use std::ops::Range;
+use std::sync::OnceLock;
 
 /// The engine, within the bench and within the circuit.
 const ENGINE: &str = "arcade.game_engine.";
@@ -153,8 +154,12 @@ pub struct Gates {
 /// # Panics
 /// If the game does not lower.
 pub fn netlist() -> Netlist {
-    let block = (GAME.build)(&GAME.params()).expect("the game builds");
-    gatefall_bench::netlist(block.as_ref(), GAME.name)
+    static NETLIST: OnceLock<Netlist> = OnceLock::new();
+    let lower = || {
+        let block = (GAME.build)(&GAME.params()).expect("the game builds");
+        gatefall_bench::netlist(block.as_ref(), GAME.name)
+    };
+    NETLIST.get_or_init(lower).clone()
 }
 
 impl Default for Gates {

@@ -16,11 +16,13 @@ use gatefall_games::falling_blocks::piece::rule_tables::RuleTables;
 use gatefall_games::falling_blocks::shell::text::TextLayout;
 use gatefall_host::HostError;
 use gatefall_netlist::{ModuleId, Netlist};
-use gatefall_project::verilog_files;
+use gatefall_project::{verilog_files, TextFile};
+
 use gatefall_web::{export_circuit, SiteFile};
 use gatefall_widgets::counting::Countdown;
 use gatefall_widgets::input::Buttons;
 use rust_hdl::prelude::Block;
+use std::collections::BTreeMap;
 use std::fs;
 
 /// Lines of Verilog that the page shows of a module.
@@ -151,21 +153,28 @@ struct Live<'a> {
 /// All circuits of the tour.
 pub(super) fn circuits(root: &Root) -> Result<Vec<TourCircuit>, AppError> {
     let mut circuits: Vec<TourCircuit> = Vec::new();
+    let mut made: BTreeMap<&str, (Netlist, Vec<TextFile>)> = BTreeMap::new();
     for recipe in &RECIPES {
-        let (mut netlist, program) = match recipe.runs {
-            Runs::Own(make, program) => (make().map_err(SimError::from)?, program),
-            Runs::Arcade => (circuit(&arcade::GAME)?, "arcade"),
+        let program = match recipe.runs {
+            Runs::Own(_, program) => program,
+            Runs::Arcade => "arcade",
         };
-        let is_made = circuits.iter().any(|circuit| circuit.program == program);
-        let files = match recipe.runs {
-            Runs::Own(..) if !is_made => {
+        let mut files = Vec::new();
+        if !made.contains_key(program) {
+            let netlist = match recipe.runs {
+                Runs::Own(make, _) => make().map_err(SimError::from)?,
+                Runs::Arcade => circuit(&arcade::GAME)?,
+            };
+            if let Runs::Own(..) = recipe.runs {
                 let compiled = compile(&netlist).map_err(HostError::from);
                 let compiled = compiled.map_err(SimError::from)?;
-                export_circuit(program, CLOCK_HZ, &netlist, &compiled).into()
+                files = export_circuit(program, CLOCK_HZ, &netlist, &compiled).into();
             }
-            _ => Vec::new(),
-        };
-        let mut facts = facts(&netlist, recipe.module);
+            let verilog = verilog_files(&mut netlist.clone());
+            made.insert(program, (netlist, verilog));
+        }
+        let (netlist, verilog) = &made[program];
+        let mut facts = facts(netlist, recipe.module);
         // Records have the size of a whole game on a board.
         if recipe.module == arcade::GAME.name {
             if let Some([logic_cells, block_rams]) = Records::read(root)?.sizes(&arcade::GAME) {
@@ -173,9 +182,8 @@ pub(super) fn circuits(root: &Root) -> Result<Vec<TourCircuit>, AppError> {
                 facts += &format!(", {logic_cells} logic cells, {block_rams} block RAMs");
             }
         }
-        let verilog = verilog_files(&mut netlist);
         let file = format!("{}.v", recipe.module);
-        let verilog = verilog.into_iter().find(|text| text.name == file);
+        let verilog = verilog.iter().find(|text| text.name == file);
         circuits.push(TourCircuit {
             name: recipe.name,
             files,

@@ -267,7 +267,10 @@ mod tests {
     use std::collections::{BTreeMap, BTreeSet};
 
     fn started_after(cycles: u32) -> Bench<RandomTetris> {
-        let mut uut = Bench::with_rust_hdl(RandomTetris::default());
+        started(Bench::new(RandomTetris::default()), cycles)
+    }
+
+    fn started(mut uut: Bench<RandomTetris>, cycles: u32) -> Bench<RandomTetris> {
         poke!(uut.free = true);
         for _ in 0..cycles {
             tick!(uut);
@@ -334,7 +337,7 @@ mod tests {
 
     #[test]
     fn the_slots_are_the_coming_pieces() {
-        let mut uut = started_after(50);
+        let mut uut = started(Bench::with_rust_hdl(RandomTetris::default()), 50);
         for _ in 0..15 {
             while !peek!(uut, control.ready) {
                 tick!(uut);

@@ -17,7 +17,10 @@ struct Bench(gatefall_bench::Bench<GameLogic>);
 
 impl Bench {
     fn new() -> Self {
-        let mut uut = gatefall_bench::Bench::with_rust_hdl(GameLogic::default());
+        Self::of(gatefall_bench::Bench::new(GameLogic::default()))
+    }
+
+    fn of(mut uut: gatefall_bench::Bench<GameLogic>) -> Self {
         poke!(uut.reset = true);
         tick!(uut);
         poke!(uut.reset = false);
@@ -67,7 +70,8 @@ fn passes_the_checks_of_rust_hdl() {
 
 #[test]
 fn of_several_buttons_one_counts() {
-    let mut bench = Bench::new();
+    let game_logic = gatefall_bench::Bench::with_rust_hdl(GameLogic::default());
+    let mut bench = Bench::of(game_logic);
     assert_eq!(bench.pressed("r"), (Phase::P1Turn, 5, 0));
     assert_eq!(bench.pressed("udlr"), (Phase::P1Turn, 1, 0));
     assert_eq!(bench.pressed("dlr"), (Phase::P1Turn, 5, 0));
@@ -89,9 +93,11 @@ fn buttons_during_a_walk_are_dropped() {
 
 #[test]
 fn reset_leads_to_the_start_from_everywhere() {
+    let mut bench = Bench::new();
+    let begun = bench.0.machine().snapshot();
     for presses in 0..8 {
         for clocks in [0, 1, 2, 5, 40, 200] {
-            let mut bench = Bench::new();
+            bench.0.machine().restore(&begun).unwrap();
             for _ in 0..presses {
                 bench.pressed("c");
             }

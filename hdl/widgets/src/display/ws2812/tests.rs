@@ -21,7 +21,7 @@ const CLOCKS: [u64; 11] = [
 const PALETTE: [u32; 4] = [0x00_00_00, 0xFF_00_00, 0x12_34_56, 0xFF_FF_FF];
 
 fn driver(clock_hz: u64, size: MatrixSize, order: ChainOrder, brightness: u8) -> Bench<Ws2812> {
-    Bench::with_rust_hdl(Ws2812::new(clock_hz, size, order, &PALETTE, brightness))
+    Bench::new(Ws2812::new(clock_hz, size, order, &PALETTE, brightness))
 }
 
 /// One level of the pin after the other, with its length in clocks; what the first and the last one
@@ -188,7 +188,8 @@ fn reset_takes_the_pin_low_and_begins_at_the_first_led() {
         rows: 2,
         columns: 2,
     };
-    let mut uut = driver(12_000_000, size, ChainOrder::Rows, 255);
+    let driver = Ws2812::new(12_000_000, size, ChainOrder::Rows, &PALETTE, 255);
+    let mut uut = Bench::with_rust_hdl(driver);
     levels(&mut uut, 15 * 30 + 7, |_, _| 3);
     assert!(peek!(uut.data));
     poke!(uut.reset = true);

@@ -5,7 +5,7 @@ use super::KeyClass::{
 };
 use super::*;
 use crate::input::key_words::Kind;
-use gatefall_bench::{peek, poke, tick, Bench};
+use gatefall_bench::{peek, poke, tick, Bench, Snapshot};
 
 /// Actions with keys that can be set.
 const ACTIONS: &[ListedAction] = &[
@@ -86,27 +86,37 @@ struct Keyboard {
     repeats: Vec<u8>,
     /// Keys that went down, but for codes from 80 on.
     typed: Vec<u16>,
+    at_power_up: Snapshot,
 }
 
 impl Keyboard {
-    /// A decoder after power-up, not reset, with rust-hdl's simulation beside it.
+    /// A decoder after power-up, not reset.
     fn new() -> Self {
-        Self::of(Bench::with_rust_hdl(KeyboardDecoder::new(MAP, ACTIONS)))
+        Self::of(Bench::new(KeyboardDecoder::new(MAP, ACTIONS)))
     }
 
-    /// The same alone, for tests of many clocks.
-    fn alone() -> Self {
-        Self::of(Bench::new(KeyboardDecoder::new(MAP, ACTIONS)))
+    /// The same with rust-hdl's simulation beside it, for a test of few clocks.
+    fn with_rust_hdl() -> Self {
+        Self::of(Bench::with_rust_hdl(KeyboardDecoder::new(MAP, ACTIONS)))
     }
 
     fn of(mut uut: Bench<KeyboardDecoder>) -> Self {
         poke!(uut, caps.free = true);
         Self {
+            at_power_up: uut.machine().snapshot(),
             uut,
             events: vec![],
             repeats: vec![],
             typed: vec![],
         }
+    }
+
+    /// Goes back to power-up.
+    fn power_up(&mut self) {
+        self.uut.machine().restore(&self.at_power_up).unwrap();
+        self.events.clear();
+        self.repeats.clear();
+        self.typed.clear();
     }
 
     fn wait(&mut self, ticks: usize) {
@@ -201,7 +211,7 @@ fn passes_the_checks_of_rust_hdl() {
 
 #[test]
 fn pressed_comes_three_clocks_after_the_code() {
-    let mut keyboard = Keyboard::new();
+    let mut keyboard = Keyboard::with_rust_hdl();
     poke!(keyboard.uut.code = 0x3B.into());
     poke!(keyboard.uut.code_valid = true);
     for clock in 1..CODE {
@@ -233,7 +243,7 @@ fn a_button_of_a_pad_presses_once_and_is_held_beside_a_key() {
 
 #[test]
 fn each_player_has_a_pad() {
-    let mut keyboard = Keyboard::new();
+    let mut keyboard = Keyboard::with_rust_hdl();
     keyboard.wait(WALK);
     assert_eq!(keyboard.pad(0xB0, false), [], "there is no second player");
     keyboard.set_players(Players::Keypad);
@@ -250,8 +260,9 @@ fn each_player_has_a_pad() {
 #[test]
 fn a_pad_does_not_break_the_codes_of_a_key() {
     // Make and release of an extended key, with a reading of a pad before each byte.
+    let mut keyboard = Keyboard::new();
     for before in 0..5 {
-        let mut keyboard = Keyboard::new();
+        keyboard.power_up();
         keyboard.wait(WALK);
         let mut pressed = vec![];
         for (index, byte) in [0xE0, 0x6B, 0xE0, 0xF0, 0x6B].into_iter().enumerate() {
@@ -271,7 +282,7 @@ fn a_pad_does_not_break_the_codes_of_a_key() {
     }
     // A byte that arrives while a button is at work waits.
     for delay in 0..5 {
-        let mut keyboard = Keyboard::new();
+        keyboard.power_up();
         keyboard.wait(WALK);
         poke!(keyboard.uut.pad_code = 0x91.into());
         poke!(keyboard.uut.pad_valid = true);
@@ -302,8 +313,9 @@ fn an_error_releases_a_pad_until_its_button_goes_up() {
 
 #[test]
 fn a_press_waits_while_the_decoder_is_stalled() {
+    let mut keyboard = Keyboard::new();
     for stalled_from in (0..8).chain(LATENCY..LATENCY + 5) {
-        let mut keyboard = Keyboard::new();
+        keyboard.power_up();
         poke!(keyboard.uut.code = 0x3B.into());
         for clock in 0..220 {
             poke!(keyboard.uut.code_valid = clock == 4);
@@ -323,8 +335,9 @@ fn a_press_waits_while_the_decoder_is_stalled() {
 
 #[test]
 fn each_key_of_the_map_presses_its_action_once_and_no_other_code_does() {
+    let mut keyboard = Keyboard::new();
     for players in [Players::One, Players::Split, Players::Keypad] {
-        let mut keyboard = Keyboard::alone();
+        keyboard.power_up();
         keyboard.set_players(players);
         for key in (0_u16..512).filter(|key| Kind::of(usize::from(key & 0xFF)) == Kind::Key) {
             let code = (key & 0xFF) as u8;
@@ -406,7 +419,7 @@ fn an_action_is_held_while_any_of_its_keys_is_down() {
 
 #[test]
 fn ten_keys_at_once() {
-    let mut keyboard = Keyboard::new();
+    let mut keyboard = Keyboard::with_rust_hdl();
     let keys = [0x3B, 0x1C, 0x4B, 0x42, 0x43, 0x14, 0x77, 0x12, 0x59, 0x5A];
     let actions = [LEFT, LEFT, RIGHT, DOWN, 4, 5, 6, 7, 8, 27];
     assert_eq!(keyboard.send(&keys), actions);
@@ -463,6 +476,7 @@ fn a_change_of_players_counts_the_held_keys_anew() {
 #[test]
 fn a_change_of_players_waits_for_the_end_of_a_keys_codes() {
     let pause = [0xE1, 0x14, 0x77, 0xE1, 0xF0, 0x14, 0xF0, 0x77];
+    let mut keyboard = Keyboard::new();
     for (sequence, pressed) in [
         (&[0xE0, 0x6B][..], &[LEFT][..]),
         (&[0xF0, 0x3B], &[]),
@@ -470,7 +484,7 @@ fn a_change_of_players_waits_for_the_end_of_a_keys_codes() {
         (&pause, &[]),
     ] {
         for split in 1..sequence.len() {
-            let mut keyboard = Keyboard::new();
+            keyboard.power_up();
             keyboard.send(&[0x3B]);
             keyboard.send(&sequence[..split]);
             keyboard.set_players(Players::Keypad);
@@ -486,8 +500,9 @@ fn a_change_of_players_waits_for_the_end_of_a_keys_codes() {
 
 #[test]
 fn a_code_that_comes_at_any_moment_of_a_change_of_players_counts() {
+    let mut keyboard = Keyboard::new();
     for moment in (0..5).chain(490..500).chain((1000..1300).step_by(7)) {
-        let mut keyboard = Keyboard::alone();
+        keyboard.power_up();
         keyboard.send(&[0x1C, 0x4B]);
         poke!(keyboard.uut.map = 1.into());
         keyboard.wait(moment);
@@ -543,6 +558,7 @@ fn the_pause_key_presses_nothing_although_its_codes_are_mapped() {
 
 #[test]
 fn a_lost_byte_or_a_restart_releases_all_keys_and_forgets_prefixes() {
+    let mut keyboard = Keyboard::new();
     for prefix in [
         &[][..],
         &[0xE0],
@@ -552,7 +568,7 @@ fn a_lost_byte_or_a_restart_releases_all_keys_and_forgets_prefixes() {
         &[0xE1, 0x14],
     ] {
         for cause in [None, Some(0x00), Some(0xAA), Some(0xFF)] {
-            let mut keyboard = Keyboard::alone();
+            keyboard.power_up();
             let keys = [0x3B, 0xE0, 0x6B, 0x4B, 0x5A];
             keyboard.send(&keys);
             keyboard.send(prefix);
@@ -581,8 +597,9 @@ fn an_extended_restart_code_releases_too() {
 
 #[test]
 fn errors_at_any_moment_leave_no_key_stuck() {
+    let mut keyboard = Keyboard::new();
     for moment in 0..CODE {
-        let mut keyboard = Keyboard::alone();
+        keyboard.power_up();
         keyboard.send(&[0x1C]);
         poke!(keyboard.uut.code = 0x3B.into());
         poke!(keyboard.uut.code_valid = true);
@@ -604,7 +621,7 @@ fn errors_at_any_moment_leave_no_key_stuck() {
 
 #[test]
 fn reset_releases_all_keys() {
-    let mut keyboard = Keyboard::new();
+    let mut keyboard = Keyboard::with_rust_hdl();
     keyboard.send(&[0x3B, 0x43, 0xE0]);
     poke!(keyboard.uut.reset = true);
     keyboard.wait(3);
@@ -900,8 +917,9 @@ const SAVE: usize = 250;
 
 #[test]
 fn a_press_that_is_stalled_waits_for_the_saved_block_too() {
+    let mut keyboard = Keyboard::new();
     for moment in 0..2 * LATENCY {
-        let mut keyboard = Keyboard::alone();
+        keyboard.power_up();
         keyboard.wait(WALK);
         poke!(keyboard.uut.stall = true);
         poke!(keyboard.uut.code = 0x3B.into());
@@ -923,7 +941,7 @@ fn a_press_that_is_stalled_waits_for_the_saved_block_too() {
 
 /// A decoder in the walk after a lost byte, with two keys down.
 fn walking() -> Keyboard {
-    let mut keyboard = Keyboard::alone();
+    let mut keyboard = Keyboard::new();
     assert_eq!(keyboard.send(&[0x1C, 0x4B]), [LEFT, RIGHT]);
     poke!(keyboard.uut.code_error = true);
     keyboard.wait(1);
@@ -955,7 +973,7 @@ fn a_walk_that_the_saved_block_stops_as_a_key_becomes_stale_goes_on() {
 
 #[test]
 fn a_key_without_an_action_is_typed_once_and_a_report_of_lost_keys_is_no_key() {
-    let mut keyboard = Keyboard::alone();
+    let mut keyboard = Keyboard::new();
     keyboard.wait(WALK);
     keyboard.send(&[0x2C, 0x2C, 0xE0, 0x2F, 0xF0, 0x2C, 0x3B, 0x83]);
     assert_eq!(keyboard.typed, [0x2C, 0x12F, 0x3B]);
