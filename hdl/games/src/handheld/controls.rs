@@ -1,8 +1,8 @@
 //! Reads the eight buttons and turns them into actions.
 //!
 //! Each strobe samples one button, so all are sampled in turn. One pair of flip-flops synchronises
-//! the button in turn. Contacts bounce for a shorter time than a turn takes: at most one sample
-//! falls into the bounces. Both values of this sample give one rising edge.
+//! the button in turn. Contacts that bounce for less than a turn of 8.3 ms have at most one sample
+//! in the bounces. Both values of this sample give one rising edge.
 //!
 //! M2 means two things: let go within a second it holds the piece, kept down for a second it mutes.
 //! B held at power-up exchanges the hands: the cross at the left turns and pauses, the buttons at

@@ -1,7 +1,7 @@
 //! Id of the configuration flash, and a count of the saves in it.
 //!
 //! A pair of bytes of the saved block is its number and, before it, the complement; pair 0 is the
-//! count.
+//! count. The place is that of a game's block: two saves replace both copies of it.
 //!
 //! **Interface**: `restart` is a strobe: the id and the block are read again. `save` is a strobe:
 //! the flash gets `saves` plus one. `saves` follows at the next `restart`.

@@ -211,7 +211,7 @@ impl Tictactoe {
 impl Logic for Tictactoe {
     #[hdl_gen]
     fn update(&mut self) {
-        // Buttons and picture advance at 64 Hz. Contacts bounce for less than one period.
+        // Buttons and picture advance at 64 Hz, so contacts may bounce for 15 ms.
         self.tick.next = self.divider.strobe.val() & self.is_second_slot.q.val();
         if self.divider.strobe.val() {
             self.is_second_slot.d.next = !self.is_second_slot.q.val();

@@ -1,13 +1,13 @@
 //! Push buttons: one strobe for each press, however they bounce.
 //!
-//! All buttons are sampled together, at times given from outside, some 10 ms apart. Contacts bounce
-//! for a shorter time than that, so at most one sample falls into the bounces of a press. Both
-//! values of this sample give one rising edge. A button that is held gives no other.
+//! All buttons are sampled together, at times given from outside, some 10 ms apart. Contacts that
+//! bounce for a shorter time have at most one sample in the bounces of a press. Both values of this
+//! sample give one rising edge. A button that is held gives no other.
 //!
 //! **Interface**: two flip-flops bring each level into the clock; `pressed` has a one for each
 //! button that went down, in the clock of `sample` itself. Buttons that are down at reset count as
 //! pressed with the first sample.
-//! **Source**: bounces of tact switches are specified at 5 to 10 ms.
+//! **Source**: most tact switches are specified for bounces of at most 5 ms, some for 10 ms.
 
 use crate::property::{Mutant, Observer, Property};
 use gatefall_macros::{clocked, Module};

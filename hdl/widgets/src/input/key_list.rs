@@ -18,8 +18,9 @@ use rust_hdl::prelude::*;
 /// Reads and writes the list of set keys, for a saved block.
 #[interface(client = SavedKeysClient)]
 pub struct SavedKeys {
-    /// Level, 250 clocks before the first access: no code is decoded. At most 2,600 clocks, as only
-    /// one code can wait.
+    /// Level, 250 clocks before the first access: no code is decoded. A byte waits in the receiver,
+    /// which holds it until the next one comes. So this lasts at most 2,600 clocks (0.1 ms): a byte
+    /// takes 0.6 ms or more.
     pub open: Signal<In, Bit>,
     /// Which of the 32 keys.
     pub place: Signal<In, Bits<5>>,

@@ -5,11 +5,12 @@
 //! until 36 ticks (600 ms) have passed without its code. The key itself is in the list of the
 //! keyboard decoder.
 //!
-//! A keyboard repeats a held key at least twice a second, after a first delay of a second at most.
+//! Nothing is sent to the keyboard, so a held key repeats as after power-up: the first time after
+//! 500 ms, then every 92 ms.
 //!
 //! **Interface**: `is_live` is combinational, for the `slot`. `add`, `renew` and `forget` are
 //! strobes that concern the `slot`.
-//! **Source**: the 36 ticks cover the slowest repeat of a PS/2 keyboard, 2 a second.
+//! **Source**: power-up values of PS/2 keyboards: a first delay of 500 ms, 10.9 repeats a second.
 
 use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;

@@ -8,12 +8,12 @@
 //!
 //! **Interface**: strobes and levels are those of the parts.
 
-use super::countdown::Countdown;
 use super::end_clock::EndClock;
 use super::key_help::KeyHelp;
 use super::key_map::{KeyMap, PlayerKeys};
 use super::match_score::MatchScore;
 use super::scene_levels::SceneLevelsReader;
+use super::start_count::StartCount;
 use crate::arcade::picture::cell_layer::LostBoardsSource;
 use crate::falling_blocks::shell::scenes::GameResultReader;
 use gatefall_macros::{clocked, interface, Module};
@@ -87,7 +87,7 @@ pub struct GameCourse {
     /// Level: nobody has won a game of the match.
     pub match_fresh: Signal<Out, Bit>,
     #[part]
-    countdown: Countdown,
+    countdown: StartCount,
     /// Registered because the way on to the pixels is long.
     is_count_shown: DFF<Bit>,
     #[part]

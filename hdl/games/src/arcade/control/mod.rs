@@ -11,11 +11,10 @@
 //!
 //! `recorded_game` plays a game by itself when the title is idle; `recording` has its presses.
 //!
-//! `game_course` has what goes with a game. `countdown` counts three, two, one. `key_help` says
+//! `game_course` has what goes with a game. `start_count` counts three, two, one. `key_help` says
 //! when the keys need not be shown any more. `end_clock` counts the time after a game, and
 //! `match_score` the games that the players have won.
 
-pub mod countdown;
 pub mod end_clock;
 pub mod game_course;
 pub mod game_limits;
@@ -40,5 +39,6 @@ pub mod scene_decoder;
 pub mod scene_levels;
 pub mod screen_number;
 pub mod settings;
+pub mod start_count;
 pub mod start_level;
 pub mod wishes;

@@ -128,7 +128,6 @@ pub struct Settings {
     goes_back: DFF<Bit>,
     /// Strobe: a game has begun, whose number of players is the chosen one.
     has_begun: DFF<Bit>,
-    #[default(0)]
     /// Values by name.
     mode_of_one: Signal<Local, Bits<6>>,
     mode_of_two: Signal<Local, Bits<6>>,

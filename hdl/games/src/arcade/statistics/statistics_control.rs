@@ -23,8 +23,7 @@
 //! **Latency**: a lock begins after at most three other steps, 80 clocks, in which no other piece
 //! locks. It takes six steps of 13 clocks, and as many more as rows are sent. The end of a game
 //! takes 38 clocks for each hundredth of a piece per second: less than 4 ms. An entry of a score
-//! table takes 76. Each number at its
-//! highest value takes one more walk.
+//! table takes 76. Each number at its highest value takes one more walk.
 
 use super::entry_port::EntryPort;
 use super::item_memory::{OpenTables, OpenTablesClient};

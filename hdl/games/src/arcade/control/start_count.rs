@@ -11,7 +11,7 @@ const TICKS: u8 = 60;
 
 /// The countdown.
 #[derive(LogicBlock, Module)]
-pub struct Countdown {
+pub struct StartCount {
     /// Pixel clock.
     pub clock: Signal<In, Clock>,
     /// Synchronous reset: not counting.
@@ -43,7 +43,7 @@ pub struct Countdown {
 }
 
 #[clocked]
-impl Logic for Countdown {
+impl Logic for StartCount {
     #[hdl_gen]
     fn update(&mut self) {
         self.number.next = self.number_now.q.val();
@@ -89,7 +89,7 @@ mod tests {
 
     #[test]
     fn each_number_stands_for_sixty_pictures() {
-        let mut uut = Bench::new(Countdown::default());
+        let mut uut = Bench::new(StartCount::default());
         poke!(uut.counting = true);
         poke!(uut.start = true);
         tick!(uut);
@@ -109,7 +109,7 @@ mod tests {
 
     #[test]
     fn the_word_for_the_start_stands_for_sixty_pictures() {
-        let mut uut = Bench::new(Countdown::default());
+        let mut uut = Bench::new(StartCount::default());
         poke!(uut.counting = true);
         poke!(uut.start = true);
         tick!(uut);
@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     fn after_a_pause_it_counts_the_last_number_only() {
-        let mut uut = Bench::new(Countdown::default());
+        let mut uut = Bench::new(StartCount::default());
         poke!(uut.counting = true);
         poke!(uut.resume = true);
         tick!(uut);
@@ -151,7 +151,7 @@ mod tests {
 
     #[test]
     fn who_leaves_stops_it() {
-        let mut uut = Bench::new(Countdown::default());
+        let mut uut = Bench::new(StartCount::default());
         poke!(uut.counting = true);
         poke!(uut.start = true);
         tick!(uut);
