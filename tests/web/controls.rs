@@ -74,8 +74,19 @@ fn buttons_on_the_screen_are_pressed_by_fingers_and_by_keys() {
                  && left >= 0 && right <= innerWidth;\
          })",
     );
-    let toolbar = browser.run("return document.querySelector('.toolbar').checkVisibility();");
-    assert_eq!(toolbar, json!(false));
+    let toolbar = "return document.querySelector('.toolbar').checkVisibility();";
+    assert_eq!(browser.run(toolbar), json!(false));
+    // Without a full screen, as on a phone, the game fills the window.
+    browser.run(
+        "await document.exitFullscreen();\
+         document.querySelector('.play').requestFullscreen = undefined;",
+    );
+    browser.wait_for("!document.querySelector('.full')");
+    browser.touch("#fullscreen");
+    browser.wait_for("document.querySelector('.play').clientHeight === innerHeight");
+    assert_eq!(browser.run(toolbar), json!(false));
+    browser.touch("#leave");
+    browser.wait_for("document.querySelector('.toolbar').checkVisibility()");
     assert_eq!(browser.complaints(), [""; 0]);
 }
 
@@ -166,8 +177,17 @@ fn a_pause_ends_with_a_new_press_of_a_key_only() {
         browser.run(&format!("return [{state}];")),
         json!([false, 0])
     );
+    let status = "document.getElementById('status').textContent";
+    browser.wait_for(&format!("{status}.startsWith('stopped at')"));
+    // The key that ends the pause is not one of the game.
     browser.tap(RIGHT);
     browser.wait_for("gatefall.player.isRunning");
+    browser.tap(RIGHT);
+    browser.wait_for("(await gatefall.player.recording()).events.length === 2");
+    // The time of the pause does not count.
+    browser.wait_for(&format!("{status}.endsWith('of real time')"));
+    let ratio = browser.run("return gatefall.page.status.ratio;").as_f64();
+    assert!(ratio > Some(0.3), "{ratio:?}");
     assert_eq!(browser.complaints(), [""; 0]);
 }
 
@@ -201,10 +221,18 @@ fn sound_comes_back_after_the_highest_speed() {
          const before = blocks({ samples });\
          const silent = blocks({ rate: 0 });\
          port.onmessage({ data: { rate: 48000 } });\
-         return [before, silent, blocks({ samples })];",
+         const after = blocks({ samples });\
+         const aim = sound.seconds;\
+         port.onmessage({ data: { isRunning: false } });\
+         for (let part = 0; part < 20; part++) blocks({});\
+         return [before, silent, after, [sound.isPlaying, sound.seconds === aim]];",
     );
     let all = |value: bool| vec![value; 9];
-    assert_eq!(heard, json!([all(true), all(false), all(true)]));
+    // In a pause the queue runs empty, and its aim stays.
+    assert_eq!(
+        heard,
+        json!([all(true), all(false), all(true), [false, true]])
+    );
     assert_eq!(browser.complaints(), [""; 0]);
 }
 

@@ -47,6 +47,73 @@ fn a_damaged_address_names_no_game() {
 }
 
 #[test]
+fn a_load_that_failed_is_tried_again() {
+    let Some(browser) = open("a failed load in a browser", "matrix") else {
+        return;
+    };
+    browser.run(
+        "globalThis.isDown = true;\
+         const { fetch } = globalThis;\
+         globalThis.fetch = (...what) => isDown ? Promise.reject(new TypeError('no network'))\
+             : fetch(...what);\
+         location.hash = '#handheld';",
+    );
+    let button = "document.getElementById('cover-button')";
+    browser.wait_for(&format!("{button}.textContent === 'Try again'"));
+    let text = "return document.getElementById('spoken').textContent;";
+    let text = browser.run(text);
+    let expected = ["handheld.json", "handheld.wasm"];
+    let expected = expected.map(|file| json!(format!("cannot load {file}: no network")));
+    assert!(expected.contains(&text), "{text}");
+    browser.run(&format!("globalThis.isDown = false; {button}.click();"));
+    browser.wait_for("gatefall.page.isReady && gatefall.player.description.name === 'handheld'");
+    browser.wait_for("gatefall.player.isRunning && document.getElementById('cover').hidden");
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+/// Circuits that no game of the site has: parts of both kinds, and LEDs in rows.
+#[test]
+fn circuits_with_several_devices() {
+    let Some(browser) = open("circuits with several devices in a browser", "matrix") else {
+        return;
+    };
+    let seen = browser.run(
+        "const { Bench } = await import('./bench.js');\
+         const { fromText } = await import('./replay.js');\
+         const { missing, Screen } = await import('./screen.js');\
+         const leds = { columns: 2, rows: 1, chain: false };\
+         const devices = {\
+             keyboard: true, keys: { A: [28] }, buttons: [{ port: 'up', keys: [] }], gamepads: [],\
+             monitor: null, flash: null, leds,\
+         };\
+         const poked = [];\
+         const machine = {\
+             description: { clock_hz: 12e6, devices }, cycles: 0,\
+             poke(name, value) { poked.push([name, value]); },\
+             run(cycles) { this.cycles += cycles; },\
+             memory: () => ({ bytes: () => new Uint32Array(32), words: 32 }),\
+         };\
+         const bench = new Bench(machine);\
+         bench.set('up', true);\
+         bench.set('A', true);\
+         const text = 'game own\\n@1 press up\\n@2 press A\\n@3 end\\n';\
+         const { events } = fromText({ name: 'own', devices }, text);\
+         const screen = new Screen(document.createElement('canvas'));\
+         const shape = (devices) => (screen.open(devices), screen.canvas.width);\
+         return [\
+             poked.at(-1), bench.queues('A'), events.length,\
+             missing(devices).includes('LEDs in rows'),\
+             missing({ ...devices, leds: null }).includes('outputs'),\
+             missing({ ...devices, leds: { ...leds, chain: true } }),\
+             shape({ ...devices, monitor: 2 }), shape(devices), shape({}),\
+         ];",
+    );
+    let expected = json!([["up", 1], true, 2, true, true, "", 640, 192, 640]);
+    assert_eq!(seen, expected);
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
 fn a_load_gives_way_to_the_next_one() {
     let Some(browser) = open("two loads at once in a browser", "handheld") else {
         return;

@@ -231,17 +231,28 @@ fn a_replay_that_cannot_be_read_leaves_a_game() {
     };
     let message = "document.getElementById('message').textContent";
     let old = "game tictactoe\\ncircuit 00\\n@9 end\\n";
-    // A file of another game: this game goes on.
-    browser.run(&format!(
-        "const files = new DataTransfer();\
-         files.items.add(new File(['{old}'], 'a.keys'));\
-         const open = document.getElementById('replay-open');\
-         open.files = files.files;\
-         open.dispatchEvent(new Event('change'));"
-    ));
+    let open_file = |text: &str| {
+        browser.run(&format!(
+            "const files = new DataTransfer();\
+             files.items.add(new File([{text}], 'a.keys'));\
+             const open = document.getElementById('replay-open');\
+             open.files = files.files;\
+             open.dispatchEvent(new Event('change'));"
+        ));
+    };
+    // A file of another game, and one that is too long: this game goes on.
+    open_file(&format!("'{old}'"));
     browser.wait_for(&format!("{message}.includes('another circuit')"));
+    open_file("new Uint8Array(8_000_001)");
+    browser.wait_for(&format!("{message}.includes('has 8000001 bytes')"));
     let is_running = "gatefall.page.game === 'matrix' && gatefall.player.isRunning";
     assert_eq!(browser.run(&format!("return {is_running};")), json!(true));
+    // One that can be read changes the address, too, so that the link to this game leads back.
+    open_file("'game tictactoe\\n@9 end\\n'");
+    browser.wait_for("gatefall.page.isReady && gatefall.player.isReplay");
+    assert_eq!(browser.run("return location.hash;"), json!("#tictactoe"));
+    browser.run("document.querySelector(`#games [href='#matrix']`).click();");
+    browser.wait_for(&format!("gatefall.page.isReady && {is_running}"));
     // A link of an older circuit: its game starts.
     browser.run(&format!(
         "const {{ toLink }} = await import('./replay.js');\

@@ -34,8 +34,9 @@ export class Bench {
     const { clock_hz: clockHz, devices } = machine.description;
     this.machine = machine;
     this.clockHz = clockHz;
-    /** Buttons of gamepads, which are inputs of the bench. */
-    this.padButtons = new Set(devices.gamepads.flat());
+    /** Buttons, also of gamepads, which are inputs of the bench. */
+    const ports = devices.buttons.map(({ port }) => port);
+    this.buttons = new Set([...ports, ...devices.gamepads.flat()]);
     this.keyboard = devices.keyboard ? new Keyboard(clockHz, devices.keys) : null;
     this.monitor = devices.monitor ? new VgaMonitor() : null;
     this.speaker = devices.speaker ? new Speaker() : null;
@@ -93,7 +94,7 @@ export class Bench {
 
   /** True if changes of a control are queued: those of keys, as bytes of the keyboard. */
   queues(control) {
-    return Boolean(this.keyboard) && !this.padButtons.has(control);
+    return Boolean(this.keyboard) && !this.buttons.has(control);
   }
 
   /** Presses or releases a key of the keyboard, a button or one of a gamepad, by its name. */

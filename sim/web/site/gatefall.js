@@ -33,7 +33,9 @@ export async function load(name, base = import.meta.url) {
 
 /** The response with the file `name` beside `base`. */
 export async function file(name, base = import.meta.url) {
-  const response = await fetch(new URL(name, base));
+  const response = await fetch(new URL(name, base)).catch((error) => {
+    throw new GatefallError(`cannot load ${name}: ${error.message}`);
+  });
   if (!response.ok) throw new GatefallError(`cannot load ${name}: status ${response.status}`);
   return response;
 }

@@ -42,7 +42,7 @@ export class Input {
     /** Number of the gamepad of each player, or null for a free place. */
     this.places = [];
     this.polling = 0;
-    /** In a pause, gamepads and buttons on the screen press nothing. A key ends the pause. */
+    /** In a pause nothing is pressed. The page goes on at the next key. */
     this.isPaused = false;
   }
 
@@ -70,7 +70,7 @@ export class Input {
       return true;
     }
     if (event.ctrlKey || event.altKey || event.metaKey) return false;
-    if (!event.repeat) this.press(control, event.code);
+    if (!event.repeat && !this.isPaused) this.press(control, event.code);
     return true;
   }
 

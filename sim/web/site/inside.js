@@ -11,6 +11,7 @@ const REFRESH_MS = 250;
 const LIMIT = 50_000_000;
 const LINE_CYCLES = 800;
 const FRAME_CYCLES = 420_000;
+const PICTURES_HZ = 60;
 
 export class Inside {
   constructor(player, { say, pause }) {
@@ -27,7 +28,7 @@ export class Inside {
     on("inside", "toggle", () => this.refresh());
     on("step-cycle", "click", () => this.step(1));
     on("step-line", "click", () => this.step(LINE_CYCLES));
-    on("step-picture", "click", () => this.step(FRAME_CYCLES));
+    on("step-picture", "click", () => this.step(this.pictureCycles));
     on("until-go", "click", () => this.until());
     setInterval(() => attempt(() => this.tick()), REFRESH_MS);
   }
@@ -45,7 +46,9 @@ export class Inside {
   /** Shows the inside of a game. Its values are read when it is ready. */
   open(description) {
     for (const view of Object.values(this.views)) view.open(description);
-    element("step-line").hidden = !description.devices.monitor;
+    const hasLines = description.devices.monitor !== null;
+    element("step-line").hidden = !hasLines;
+    this.pictureCycles = hasLines ? FRAME_CYCLES : Math.round(description.clock_hz / PICTURES_HZ);
     Object.assign(this, { description, isReady: false, isBusy: false });
   }
 

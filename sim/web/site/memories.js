@@ -16,7 +16,8 @@ export class Memories {
   }
 
   open({ name, memories, inside }) {
-    const own = memories.map(([memory]) => memory).filter((memory) => memory.startsWith(name));
+    const own = memories.map(([memory]) => memory)
+      .filter((memory) => memory.startsWith(`${name}.`));
     element("memory").replaceChildren(...own.map((memory) => {
       const option = document.createElement("option");
       option.textContent = memory;

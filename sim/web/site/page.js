@@ -8,15 +8,18 @@ import { describe, showGames } from "./panel.js";
 import { ReplayError } from "./replay.js";
 import { Replays } from "./replays.js";
 import { Saves } from "./saves.js";
-import { Screen } from "./screen.js";
+import { missing, Screen } from "./screen.js";
 import { Sound } from "./sound.js";
+
+const BACKGROUND = "Paused in the background";
+const NO_FOCUS = "Paused: the page has lost the focus";
 
 const element = (id) => document.getElementById(id);
 const view = {
   screen: element("screen"), cover: element("cover"), coverText: element("cover-text"),
   coverButton: element("cover-button"), pause: element("pause"), mute: element("mute"),
   pads: element("pads"), padsButton: element("pads-button"), message: element("message"),
-  reset: element("reset"),
+  reset: element("reset"), spoken: element("spoken"), play: document.querySelector(".play"),
 };
 
 /** State of the page that others look at: tests, measurements and the console. */
@@ -39,9 +42,11 @@ function say(text, isError = false) {
 }
 
 /** Covers the picture with a text, and with a button if there is something to do. */
-function cover(text, button = "") {
+function cover(text, button = "", act = resume) {
   view.cover.hidden = false;
   view.coverText.textContent = text;
+  view.spoken.textContent = text;
+  view.act = act;
   view.coverButton.hidden = button === "";
   view.coverButton.textContent = button;
 }
@@ -49,6 +54,7 @@ function cover(text, button = "") {
 function resume() {
   if (!page.isReady) return;
   view.cover.hidden = true;
+  view.spoken.textContent = "";
   showPause(false);
   input.isPaused = false;
   player.run(true);
@@ -78,6 +84,9 @@ async function startSound() {
   }
 }
 
+/** Loads again what the address names. */
+const retry = () => replays.follow(page.games);
+
 /** Loads a game, unless another load follows. `read` makes a replay from its description. */
 async function load(name, read) {
   page.isReady = false;
@@ -91,6 +100,7 @@ async function load(name, read) {
     if (!description) return;
     input.open(description);
     view.screen.style.setProperty("--shape", screen.open(description.devices));
+    say(missing(description.devices));
     input.showPads(view.pads, description.page.pads);
     // The buttons of a circuit are a part of its board.
     const isTouched = matchMedia("(pointer: coarse)").matches;
@@ -103,7 +113,7 @@ async function load(name, read) {
     // The caller loads the game without the replay.
     if (error instanceof ReplayError) throw error;
     page.error = error.message;
-    cover(error.message);
+    cover(error.message, "Try again", retry);
     say(error.message, true);
   }
 }
@@ -112,9 +122,9 @@ player.addEventListener("ready", ({ detail }) => {
   page.isReady = true;
   view.reset.disabled = false;
   replays.ready(detail);
-  const isSeen = document.visibilityState === "visible";
-  if (isSeen) resume();
-  else cover("Paused in the background", "Go on");
+  if (document.hidden) cover(BACKGROUND, "Go on");
+  else if (!document.hasFocus()) cover(NO_FOCUS, "Go on");
+  else resume();
   if (document.activeElement === document.body) view.screen.focus({ preventScroll: true });
   inside.ready();
 });
@@ -147,7 +157,9 @@ player.addEventListener("over", ({ detail }) => {
 
 player.addEventListener("error", ({ detail }) => {
   page.error = detail.message;
-  cover(detail.message);
+  showPause(true);
+  if (page.isReady) cover(`${detail.message} Reset starts the game again.`);
+  else cover(detail.message, "Try again", retry);
   say(detail.message, true);
 });
 
@@ -158,6 +170,8 @@ function isForGame() {
 
 for (const type of ["keydown", "keyup"]) {
   addEventListener(type, (event) => {
+    // macOS reports no release of a key that goes up while Meta is down.
+    if (type === "keyup" && event.key === "Meta") input.releaseAll();
     // A release counts everywhere, so that no key is stuck.
     if (type === "keydown" && !isForGame()) return;
     if (!input.key(event)) return;
@@ -174,10 +188,10 @@ for (const type of ["keydown", "pointerup", "click"]) {
 }
 
 addEventListener("blur", () => {
-  if (player.isRunning) pause("Paused: the page has lost the focus");
+  if (player.isRunning) pause(NO_FOCUS);
 });
 document.addEventListener("visibilitychange", () => {
-  if (document.hidden && player.isRunning) pause("Paused in the background");
+  if (document.hidden && player.isRunning) pause(BACKGROUND);
 });
 view.screen.addEventListener("blur", () => input.releaseAll());
 for (const type of ["gamepadconnected", "gamepaddisconnected"]) {
@@ -191,7 +205,7 @@ document.querySelector(".skip").addEventListener("click", (event) => {
   view.screen.focus();
 });
 view.coverButton.addEventListener("click", () => {
-  resume();
+  view.act();
   view.screen.focus();
 });
 view.pause.addEventListener("click", () => {
@@ -213,12 +227,15 @@ element("volume").addEventListener("input", ({ target }) => {
 view.padsButton.addEventListener("click", () => showPads(view.pads.hidden));
 element("fullscreen").addEventListener("click", async () => {
   try {
-    await document.querySelector(".play").requestFullscreen();
-    view.screen.focus();
+    await view.play.requestFullscreen();
   } catch {
-    say("This browser has no full screen here.", true);
+    // A phone may have no full screen for parts of a page.
+    showFull(true);
   }
+  view.screen.focus();
 });
+element("leave").addEventListener("click", () => showFull(false));
+view.play.addEventListener("fullscreenchange", () => showFull(document.fullscreenElement !== null));
 element("screenshot").addEventListener("click", () => {
   element("canvas").toBlob((blob) => replays.download(blob, `${page.game}.png`), "image/png");
 });
@@ -240,6 +257,12 @@ speed.list.addEventListener("change", () => {
   if (speed.isClicked) returnFocus();
 });
 
+/** Shows the game alone: it fills the screen or the window. */
+function showFull(isFull) {
+  view.play.classList.toggle("full", isFull);
+  element("leave").hidden = !isFull;
+}
+
 function showPads(isShown) {
   view.pads.hidden = !isShown;
   view.padsButton.setAttribute("aria-pressed", isShown);
@@ -253,12 +276,14 @@ async function start() {
   if (!Sound.isPossible) {
     view.mute.disabled = true;
     element("volume").disabled = true;
-    view.mute.title = "This browser has no audio worklet";
+    view.mute.title = isSecureContext ? "This browser has no audio worklet."
+      : "Browsers play sound only over https, or of this machine.";
+    element("volume").title = view.mute.title;
   }
   try {
     page.games = await file("games.json").then((response) => response.json());
   } catch (error) {
-    cover(`There is no list of games: ${error.message}.`);
+    cover(`There is no list of games: ${error.message}.`, "Try again", () => location.reload());
     return;
   }
   await replays.follow(page.games);

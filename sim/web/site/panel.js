@@ -29,7 +29,7 @@ export function describe({ name, page, clock_hz: clockHz, circuit, signals, memo
     ...page.facts,
     ["clock", `${(clockHz / 1e6).toFixed(3)} MHz`],
     ["signals", signals.length.toLocaleString("en")],
-    ["memories", memories.filter(([memory]) => memory.startsWith(name)).length],
+    ["memories", memories.filter(([memory]) => memory.startsWith(`${name}.`)).length],
     ["circuit", circuit],
   ];
   const items = facts.flatMap(([term, value]) => [make("dt", "", term), make("dd", "", value)]);

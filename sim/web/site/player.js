@@ -8,6 +8,8 @@ export class Player extends EventTarget {
   #asked = 0;
   /** Number of the last load. */
   #loads = 0;
+  /** Why the worker does not run. */
+  #failure = null;
 
   constructor() {
     super();
@@ -16,7 +18,11 @@ export class Player extends EventTarget {
     this.#worker.onmessage = ({ data }) => this.#take(data);
     this.#worker.onerror = (event) => {
       event.preventDefault();
-      this.#tell("error", { message: `The simulator stopped: ${event.message}` });
+      this.isRunning = false;
+      // A script that does not load has no message.
+      this.#failure = event.message
+        || "worker.js does not load. Reload the page, or use a newer browser.";
+      this.#tell("error", { message: this.#failure });
     };
   }
 
@@ -26,6 +32,7 @@ export class Player extends EventTarget {
    */
   async load(name, read, saved) {
     const load = ++this.#loads;
+    if (this.#failure) throw new Error(this.#failure);
     try {
       const { description, code } = await files(name);
       if (load !== this.#loads) return null;

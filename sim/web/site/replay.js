@@ -16,8 +16,8 @@ import { erased, readLine, toLines } from "./flash.js";
 
 const TITLE = "# gatefall replay";
 const MOST_EVENTS = 200_000;
-/** Length of a text that a link may hold. */
-const MOST_TEXT = 8_000_000;
+/** Length of the longest text. */
+export const MOST_TEXT = 8_000_000;
 
 /** A replay that cannot be played. */
 export class ReplayError extends Error {}
@@ -42,9 +42,9 @@ export function gameOf(text, games) {
 /** Reads a replay of the described game. */
 export function fromText(description, text) {
   const { devices } = description;
-  const own = devices.keyboard ? Object.keys(devices.keys)
-    : devices.buttons.map((button) => button.port);
-  const controls = [...own, ...devices.gamepads.flat()];
+  const keys = devices.keyboard ? Object.keys(devices.keys) : [];
+  const buttons = devices.buttons.map(({ port }) => port);
+  const controls = [...keys, ...buttons, ...devices.gamepads.flat()];
   const replay = { flash: devices.flash ? erased() : null, events: [], end: null, state: null };
   const down = new Set();
   text.split(/\r?\n/).forEach((line, index) => {

@@ -1,10 +1,14 @@
 // Replays on the page: links, files, and the line of time.
 
 import { files } from "./gatefall.js";
-import { fromLink, fromText, gameOf, toLink, toText } from "./replay.js";
+import {
+  fromLink, fromText, gameOf, MOST_TEXT, ReplayError, toLink, toText,
+} from "./replay.js";
 
 const element = (id) => document.getElementById(id);
 const STEPS = 1000;
+/** Characters of a link that every program takes. */
+const LONG_LINK = 8000;
 
 /** The parts of the address after `#`. A damaged one names no game. */
 function parts(hash) {
@@ -129,7 +133,10 @@ export class Replays {
     const address = new URL(link, location.href).href;
     try {
       await navigator.clipboard.writeText(address);
-      this.page.say(`The link is copied. It has ${address.length} characters.`);
+      const { length } = address;
+      const advice = length > LONG_LINK
+        ? " Some programs cut such a link: Save writes a file." : "";
+      this.page.say(`The link is copied. It has ${length} characters.${advice}`);
     } catch {
       history.replaceState(null, "", link);
       this.page.say("The browser refused to copy, so the link is in the address line.");
@@ -153,6 +160,9 @@ export class Replays {
     const [file] = element("replay-open").files;
     element("replay-open").value = "";
     if (!file) return;
+    if (file.size > MOST_TEXT) {
+      throw new ReplayError(`The file has ${file.size} bytes, a replay at most ${MOST_TEXT}.`);
+    }
     const text = await file.text();
     const game = gameOf(text, this.games);
     if (game === this.description.name) {
@@ -161,6 +171,8 @@ export class Replays {
     }
     // A replay that cannot be read leaves the running game as it is.
     fromText((await files(game)).description, text);
+    // No other load: this raises no event.
+    history.replaceState(null, "", `#${game}`);
     await this.page.load(game, (description) => this.#read(description, text));
   }
 
@@ -201,7 +213,8 @@ export class Replays {
   async turn(direction) {
     this.page.pause();
     const { name } = this.description.inside.turns;
-    const { found, cycles } = await this.player.ask({ type: "turn", direction });
+    const { found, isEnded, cycles } = await this.player.ask({ type: "turn", direction });
+    if (isEnded) return;
     this.cycle = cycles;
     if (found) this.page.say("");
     else this.page.say(direction > 0 ? `There is no ${name} after this.`

@@ -11,26 +11,35 @@ const FULL = 32;
 const GAMMA = 2.2;
 const PITCH = 64;
 
+/** What the page does not draw of these devices, or nothing. */
+export function missing({ monitor, lcd, leds }) {
+  if (monitor || lcd || leds?.chain) return "";
+  return `The page does not draw ${leds ? "LEDs in rows" : "the outputs of this circuit"}. ` +
+    "`make play GAME=NAME` shows them in a terminal.";
+}
+
 export class Screen {
   constructor(canvas) {
     this.canvas = canvas;
     this.context = canvas.getContext("2d", { alpha: false, willReadFrequently: true });
-    this.draw = () => {};
   }
 
   /** Prepares the screen for the devices of a game. Returns width divided by height. */
   open({ monitor, lcd, leds }) {
-    if (leds) {
-      const panel = new Panel(this.context, leds);
-      this.size(panel.width, panel.height, false);
-      this.draw = (picture) => panel.draw(picture);
-    } else if (monitor) {
+    this.draw = () => {};
+    if (monitor) {
       const pixels = this.pixels(WIDTH, HEIGHT);
       const colours = palette(monitor);
       this.draw = ({ words }) => pixels((all) => draw(new Uint16Array(words), colours, all));
+    } else if (leds) {
+      const panel = new Panel(this.context, leds);
+      this.size(panel.width, panel.height, false);
+      this.draw = (picture) => panel.draw(picture);
     } else if (lcd) {
       const pixels = this.pixels(...(lcd.is_turned ? [160, 128] : [128, 160]));
       this.draw = (picture) => pixels((all) => all.set(new Uint32Array(picture.pixels)));
+    } else {
+      this.size(WIDTH, HEIGHT, false);
     }
     return this.canvas.width / this.canvas.height;
   }

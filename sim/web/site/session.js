@@ -47,7 +47,8 @@ export class Session {
     const { turns } = bench.machine.description.inside;
     /** The turns of a replay. */
     this.turns = replay && turns ? new Turns(bench.machine, turns) : null;
-    this.checkpoints = [this.checkpoint()];
+    /** Checkpoints of a replay, to which a search goes back. */
+    this.checkpoints = replay ? [this.checkpoint()] : [];
   }
 
   get cycles() {
@@ -155,8 +156,7 @@ export class Session {
     this.end = null;
     this.turns = null;
     for (const control of [...this.down.keys()]) this.apply(control, false);
-    const { cycles } = this;
-    this.checkpoints = this.checkpoints.filter((checkpoint) => checkpoint.cycle <= cycles);
+    this.checkpoints = [];
   }
 
   /** The flash at the start, the events so far, the last cycle, and a hash of the state there. */

@@ -89,7 +89,8 @@ class CircuitSound extends AudioWorkletProcessor {
   }
 
   play(output, target) {
-    this.watch((this.written - this.read) / target);
+    // In a pause the queue runs empty as it should.
+    if (this.isRunning) this.watch((this.written - this.read) / target);
     const surplus = (this.written - this.read - target) / target;
     this.surplus += WEIGHT * (surplus - this.surplus);
     const stretch = Math.max(-1, Math.min(1, this.surplus)) * MOST_STRETCH;

@@ -9,7 +9,7 @@ const LOW = 27;
 const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name);
 
 /** Draws the values of signals, cycle by cycle, a cursor, and a mark unless it is null. */
-export function drawWave(canvas, { names, values, widths, cursor, mark }) {
+export function drawWave(canvas, { names, values, widths, cursor, mark = null }) {
   const scale = globalThis.devicePixelRatio ?? 1;
   const width = canvas.clientWidth || 640;
   const height = LINE * names.length;

@@ -65,6 +65,10 @@ const handlers = {
       endSeek();
       showSought();
     }
+    if (session && isRunning !== clock.isRunning) {
+      if (isRunning) startCount();
+      else sendStatus(performance.now());
+    }
     setRunning(isRunning);
     sendFlash(!isRunning);
     startClock();
@@ -76,7 +80,8 @@ const handlers = {
     startClock();
   },
   async seek({ cycle }) {
-    if (!session) return;
+    // A message about a replay that another session has followed.
+    if (!session?.isReplay) return;
     endSeek();
     seeks.isBusy = true;
     const { number } = seeks;
@@ -127,12 +132,13 @@ const questions = {
     return stopped();
   },
   async turn({ direction }) {
-    const found = await search((own, isEnded) => own.seekTurn(direction, isEnded));
-    showSought();
-    return { found, cycles: session.cycles };
+    const { result: found, isEnded } = await search((own, isStopped) =>
+      own.seekTurn(direction, isStopped));
+    if (!isEnded) showSought();
+    return { found, isEnded, cycles: session.cycles };
   },
   async until({ condition }) {
-    const holds = await search((own, isEnded) => until(own, condition, isEnded));
+    const { result: holds } = await search((own, isStopped) => until(own, condition, isStopped));
     return { holds, ...stopped() };
   },
 };
@@ -164,16 +170,19 @@ function endSeek() {
   seeks.isBusy = false;
 }
 
-/** Searches in a session until the page ends that, or runs or starts a session. */
+/**
+ * Searches in a session until the page stops that. Returns the result, and whether the page has
+ * gone elsewhere: it runs the session, or searches for something else.
+ */
 async function search(act) {
   endSeek();
   isStopped = false;
   const own = session;
   const { number } = seeks;
-  const isEnded = () => isStopped || clock.isRunning || number !== seeks.number;
-  const result = await act(own, isEnded);
+  const isEnded = () => clock.isRunning || number !== seeks.number;
+  const result = await act(own, () => isStopped || isEnded());
   if (session !== own) throw new Error("The game has started again.");
-  return result;
+  return { result, isEnded: isEnded() };
 }
 
 /** Sends a message about the loaded game. */
@@ -230,9 +239,15 @@ async function restart(replay) {
   session = started;
   sendRate();
   startClock();
-  Object.assign(counted, { time: performance.now(), cycles: session.cycles, shown: 0, dropped: 0 });
+  startCount();
+  counted.dropped = 0;
   tell({ type: "ready", isReplay: session.isReplay, end: session.end });
   schedule();
+}
+
+/** From now on pictures and cycles count. */
+function startCount() {
+  Object.assign(counted, { time: performance.now(), cycles: session.cycles, shown: 0 });
 }
 
 /** From now on the session is in step. */

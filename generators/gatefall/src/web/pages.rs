@@ -45,7 +45,8 @@ const TEXTS: &[Texts] = &[
             ("player one: rotate, drop, hold", "W Q Space E"),
             ("player two: move, soft drop", "← → ↓"),
             ("player two: rotate, drop, hold", "↑ / Enter ."),
-            ("pause, title", "P Esc"),
+            ("pause", "P Esc"),
+            ("start again, held", "R"),
             ("gamepad: pause, hard drop", "Start ↑"),
             ("gamepad: rotate, hold", "A B L"),
             ("mute, music, effects", "F2 F3 F4"),
@@ -62,7 +63,7 @@ const TEXTS: &[Texts] = &[
             ("Start", "Enter", ""),
             ("2 players", "2", ""),
             ("Pause", "P", ""),
-            ("Restart, held", "R", ""),
+            ("Start again, held", "R", ""),
             ("Skin", "F1", ""),
         ],
         // The buttons at the right by their places: the lower one is B.
