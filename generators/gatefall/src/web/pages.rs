@@ -46,7 +46,7 @@ const TEXTS: &[Texts] = &[
             ("player two: move, soft drop", "← → ↓"),
             ("player two: rotate, drop, hold", "↑ / Enter ."),
             ("pause", "P Esc"),
-            ("start again, held", "R"),
+            ("restart, held", "R"),
             ("gamepad: pause, hard drop", "Start ↑"),
             ("gamepad: rotate, hold", "A B L"),
             ("mute, music, effects", "F2 F3 F4"),
@@ -63,7 +63,7 @@ const TEXTS: &[Texts] = &[
             ("Start", "Enter", ""),
             ("2 players", "2", ""),
             ("Pause", "P", ""),
-            ("Start again, held", "R", ""),
+            ("Restart, held", "R", ""),
             ("Skin", "F1", ""),
         ],
         // The buttons at the right by their places: the lower one is B.
