@@ -102,7 +102,8 @@ fn a_release_has_files_checksums_and_a_page_that_says_what_goes_where() {
     let hash = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
     let manifest = format!("{hash}  old.bin\n");
     sandbox.write("out/gatefall-manifest.sha256", &manifest);
-    let outcome = sandbox.run("release --out out --board alchitry-cu");
+    let words = "release --out out --board alchitry-cu";
+    let outcome = sandbox.run(words);
     assert_eq!(outcome.code, 0, "{}", outcome.err);
     assert!(!sandbox.path("out/old.bin").exists());
     assert_eq!(
@@ -126,6 +127,13 @@ fn a_release_has_files_checksums_and_a_page_that_says_what_goes_where() {
     let readme = sandbox.read("out/README.md");
     assert!(readme.starts_with(&version), "{readme}");
     insta::assert_snapshot!(readme.split_once('\n').unwrap().1);
+
+    // A repeated release is the same.
+    let before = names(&out);
+    fs::remove_file(sandbox.path("build/alchitry-cu/matrix/report.json")).unwrap();
+    assert_eq!(sandbox.run(words).code, 0);
+    assert_eq!(names(&out), before);
+    check_sums(&out);
 }
 
 #[test]

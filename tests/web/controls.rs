@@ -159,6 +159,56 @@ fn speed_and_volume_leave_the_keys_to_the_game_after_a_click() {
 }
 
 #[test]
+fn a_key_whose_release_is_not_reported_goes_up_with_meta() {
+    let Some(browser) = open("the Meta key in a browser", "tictactoe") else {
+        return;
+    };
+    let down = "return [...gatefall.input.down.keys()].join();";
+    browser.run(
+        "const key = (type, init) => dispatchEvent(new KeyboardEvent(type, init));\
+         gatefall.input.press('up', 'pad 0 up');\
+         key('keydown', { code: 'ArrowRight' });\
+         key('keydown', { code: 'MetaLeft', key: 'Meta', metaKey: true });",
+    );
+    assert_eq!(browser.run(down), json!("up,right"));
+    browser.run("dispatchEvent(new KeyboardEvent('keyup', { code: 'MetaLeft', key: 'Meta' }));");
+    assert_eq!(browser.run(down), json!("up"));
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+fn a_circuit_that_stops_goes_on_after_a_reset_only() {
+    let Some(browser) = open("a stopped circuit in a browser", "tictactoe") else {
+        return;
+    };
+    // A control that the circuit does not have.
+    browser.run("gatefall.player.key('none', true);");
+    let cover = "document.getElementById('cover-text').textContent";
+    browser.wait_for(&format!("{cover}.endsWith('Reset starts the game again.')"));
+    browser.tap(RIGHT);
+    browser.run("document.getElementById('pause').click();");
+    let shown = browser.run("return [gatefall.player.isRunning, cover.hidden];");
+    assert_eq!(shown, json!([false, false]));
+    browser.run("document.getElementById('reset').click();");
+    browser.wait_for("gatefall.player.isRunning && cover.hidden");
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+fn a_game_that_loads_without_the_focus_waits() {
+    let Some(browser) = open("a load without the focus in a browser", "tictactoe") else {
+        return;
+    };
+    browser.run("document.hasFocus = () => false; location.hash = '#matrix';");
+    browser.wait_for("gatefall.page.isReady && gatefall.page.game === 'matrix'");
+    let shown = browser.run("return [gatefall.player.isRunning, cover.hidden];");
+    assert_eq!(shown, json!([false, false]));
+    browser.tap(RIGHT);
+    browser.wait_for("gatefall.player.isRunning && cover.hidden");
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
 fn a_pause_ends_with_a_new_press_of_a_key_only() {
     let Some(browser) = open("the end of a pause in a browser", "tictactoe") else {
         return;

@@ -102,9 +102,9 @@ fn circuits_with_several_devices() {
          const shape = (devices) => (screen.open(devices), screen.canvas.width);\
          return [\
              poked.at(-1), bench.queues('A'), events.length,\
-             missing(devices).includes('LEDs in rows'),\
-             missing({ ...devices, leds: null }).includes('outputs'),\
-             missing({ ...devices, leds: { ...leds, chain: true } }),\
+             missing({ name: 'own', devices }).includes('GAME=own'),\
+             missing({ devices: { ...devices, leds: null } }).includes('no screen'),\
+             missing({ devices: { ...devices, leds: { ...leds, chain: true } } }),\
              shape({ ...devices, monitor: 2 }), shape(devices), shape({}),\
          ];",
     );

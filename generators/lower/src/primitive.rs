@@ -91,8 +91,10 @@ pub(crate) fn classify(scope: &Scope, path: &str) -> Result<Kind, LowerError> {
         return Ok(Kind::Primitive(primitive));
     }
     // An output that a process drives would need another declaration.
-    let mut words = verilog_words(text).into_iter();
-    let has_process = words.any(|word| ["always", "initial"].contains(&&text[word]));
+    let has_process = verilog_words(text).into_iter().any(|word| {
+        let word = &text[word];
+        word == "initial" || word == "always" || word.starts_with("always_")
+    });
     match declarations(scope).filter(|_| !has_process) {
         Some(declarations) => Ok(Kind::BlackBox {
             name: None,

@@ -678,6 +678,18 @@ impl Logic for Declared {
     }
 }
 
+refused!(process_of_systemverilog_in_a_custom_block:
+"uut: hand-written Verilog that is not known: `always_ff @(posedge clock) q <= d;`",
+{ clock: Signal<In, Clock>, d: Signal<In, Bit>, q: Signal<Out, Bit>, core: Declared, }
+    fn update(&mut self) {}
+    fn connect(&mut self) {
+        self.q.connect();
+    }
+    fn hdl(&self) -> Verilog {
+        Verilog::Custom("always_ff @(posedge clock) q <= d;".into())
+    }
+);
+
 refused!(process_in_a_custom_block:
 "uut: hand-written Verilog that is not known: `always @(posedge clock) q <= d;`",
 { clock: Signal<In, Clock>, d: Signal<In, Bit>, q: Signal<Out, Bit>, core: Declared, }

@@ -213,12 +213,12 @@ fn reserved() -> Taken {
     words.map(|word| (word.to_owned(), FIRST_NUMBER)).collect()
 }
 
-/// `lanes[0].go` becomes `lanes_0_go`.
-/// Whether a module is a primitive of the FPGA.
+/// True for a primitive of the FPGA.
 fn is_primitive(module: &Module) -> bool {
     (module.black_box.as_ref()).is_some_and(|black_box| black_box.body.is_none())
 }
 
+/// `lanes[0].go` becomes `lanes_0_go`.
 fn identifier(name: &str) -> String {
     let name = name
         .replace("].", "_")

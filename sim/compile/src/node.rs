@@ -84,13 +84,6 @@ pub enum Op {
     LtU,
 }
 
-impl Op {
-    /// Names of the operators, in their order.
-    pub const NAMES: [&'static str; 10] = [
-        "and", "or", "xor", "add", "sub", "mul", "shl", "shr", "eq", "lt",
-    ];
-}
-
 /// A combinational node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Node {

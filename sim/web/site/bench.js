@@ -34,8 +34,8 @@ export class Bench {
     const { clock_hz: clockHz, devices } = machine.description;
     this.machine = machine;
     this.clockHz = clockHz;
-    /** Buttons, also of gamepads, which are inputs of the bench. */
     const ports = devices.buttons.map(({ port }) => port);
+    /** Buttons, also of gamepads, which are inputs of the bench. */
     this.buttons = new Set([...ports, ...devices.gamepads.flat()]);
     this.keyboard = devices.keyboard ? new Keyboard(clockHz, devices.keys) : null;
     this.monitor = devices.monitor ? new VgaMonitor() : null;

@@ -317,7 +317,7 @@ function apply(code, left, right) {
 /** The low 32 bits of a value. */
 const low = (value) => (typeof value === "bigint" ? Number(BigInt.asUintN(32, value)) : value);
 
-/** The operators in the order of `operators` in the description. */
+/** The operators, in the order of `Op` in the compiler. */
 function narrow(operator, a, b) {
   switch (operator) {
     case 0: return a & b;

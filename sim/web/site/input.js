@@ -34,6 +34,8 @@ export class Input {
     this.set = set;
     /** Inputs that are down, by control. */
     this.down = new Map();
+    /** Codes of the keys that were pressed. */
+    this.keys = new Set();
     this.controls = new Map();
     /** Buttons on the screen, with their controls. */
     this.buttons = [];
@@ -70,7 +72,9 @@ export class Input {
       return true;
     }
     if (event.ctrlKey || event.altKey || event.metaKey) return false;
-    if (!event.repeat && !this.isPaused) this.press(control, event.code);
+    if (event.repeat || this.isPaused) return true;
+    this.keys.add(event.code);
+    this.press(control, event.code);
     return true;
   }
 
@@ -91,6 +95,14 @@ export class Input {
   releaseAll() {
     for (const control of [...this.down.keys()]) this.apply(control, false);
     this.down.clear();
+  }
+
+  /** Releases the keys of the keyboard, but no button. */
+  releaseKeys() {
+    for (const [control, inputs] of [...this.down]) {
+      for (const input of [...inputs]) if (this.keys.has(input)) this.release(control, input);
+    }
+    this.keys.clear();
   }
 
   /** Presses or releases a control, and shows it on its button. */

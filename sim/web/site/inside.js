@@ -109,7 +109,8 @@ export class Inside {
     element("until-go").textContent = "Stop";
     const condition = { name, operator, value, limit: LIMIT };
     try {
-      const { holds, cycles } = await this.player.ask({ type: "until", condition });
+      const { holds, isEnded, cycles } = await this.player.ask({ type: "until", condition });
+      if (isEnded) return;
       const at = cycles.toLocaleString("en");
       this.page.say(holds ? `The condition holds in cycle ${at}.`
         : `The condition does not hold by cycle ${at}.`);

@@ -84,12 +84,16 @@ async function startSound() {
   }
 }
 
-/** Loads again what the address names. */
-const retry = () => replays.follow(page.games);
+/** Loads again what the address names, or the whole page if its worker is missing. */
+function retry() {
+  if (player.failure) location.reload();
+  else replays.follow(page.games);
+}
 
 /** Loads a game, unless another load follows. `read` makes a replay from its description. */
 async function load(name, read) {
   page.isReady = false;
+  page.error = "";
   page.game = name;
   view.reset.disabled = true;
   pause();
@@ -100,7 +104,7 @@ async function load(name, read) {
     if (!description) return;
     input.open(description);
     view.screen.style.setProperty("--shape", screen.open(description.devices));
-    say(missing(description.devices));
+    say(missing(description));
     input.showPads(view.pads, description.page.pads);
     // The buttons of a circuit are a part of its board.
     const isTouched = matchMedia("(pointer: coarse)").matches;
@@ -157,9 +161,12 @@ player.addEventListener("over", ({ detail }) => {
 
 player.addEventListener("error", ({ detail }) => {
   page.error = detail.message;
+  // Until a reset or another load nothing goes on.
+  page.isReady = false;
+  input.isPaused = true;
   showPause(true);
-  if (page.isReady) cover(`${detail.message} Reset starts the game again.`);
-  else cover(detail.message, "Try again", retry);
+  if (view.reset.disabled) cover(detail.message, "Try again", retry);
+  else cover(`The simulator stopped: ${detail.message}. Reset starts the game again.`);
   say(detail.message, true);
 });
 
@@ -171,7 +178,7 @@ function isForGame() {
 for (const type of ["keydown", "keyup"]) {
   addEventListener(type, (event) => {
     // macOS reports no release of a key that goes up while Meta is down.
-    if (type === "keyup" && event.key === "Meta") input.releaseAll();
+    if (type === "keyup" && event.key === "Meta") input.releaseKeys();
     // A release counts everywhere, so that no key is stuck.
     if (type === "keydown" && !isForGame()) return;
     if (!input.key(event)) return;

@@ -8,21 +8,23 @@ export class Player extends EventTarget {
   #asked = 0;
   /** Number of the last load. */
   #loads = 0;
-  /** Why the worker does not run. */
-  #failure = null;
+  #hasWorked = false;
+  /** Why the worker did not load. */
+  failure = null;
 
   constructor() {
     super();
     this.isRunning = false;
     this.isReplay = false;
-    this.#worker.onmessage = ({ data }) => this.#take(data);
+    this.#worker.onmessage = ({ data }) => {
+      this.#hasWorked = true;
+      this.#take(data);
+    };
     this.#worker.onerror = (event) => {
       event.preventDefault();
       this.isRunning = false;
-      // A script that does not load has no message.
-      this.#failure = event.message
-        || "worker.js does not load. Reload the page, or use a newer browser.";
-      this.#tell("error", { message: this.#failure });
+      if (!this.#hasWorked) this.failure = "worker.js does not load; a newer browser may do it";
+      this.#tell("error", { message: this.failure ?? event.message });
     };
   }
 
@@ -32,7 +34,7 @@ export class Player extends EventTarget {
    */
   async load(name, read, saved) {
     const load = ++this.#loads;
-    if (this.#failure) throw new Error(this.#failure);
+    if (this.failure) throw new Error(this.failure);
     try {
       const { description, code } = await files(name);
       if (load !== this.#loads) return null;

@@ -7,7 +7,7 @@ import {
 
 const element = (id) => document.getElementById(id);
 const STEPS = 1000;
-/** Characters of a link that every program takes. */
+/** Characters of a link above which the page advises a file. */
 const LONG_LINK = 8000;
 
 /** The parts of the address after `#`. A damaged one names no game. */

@@ -11,11 +11,11 @@ const FULL = 32;
 const GAMMA = 2.2;
 const PITCH = 64;
 
-/** What the page does not draw of these devices, or nothing. */
-export function missing({ monitor, lcd, leds }) {
+/** What the page does not draw of a game with these devices, or nothing. */
+export function missing({ name, devices: { monitor, lcd, leds } }) {
   if (monitor || lcd || leds?.chain) return "";
-  return `The page does not draw ${leds ? "LEDs in rows" : "the outputs of this circuit"}. ` +
-    "`make play GAME=NAME` shows them in a terminal.";
+  if (leds) return `The page does not draw LEDs in rows: \`make play GAME=${name}\` does.`;
+  return "This circuit has no screen. Look inside shows its signals.";
 }
 
 export class Screen {

@@ -138,8 +138,9 @@ const questions = {
     return { found, isEnded, cycles: session.cycles };
   },
   async until({ condition }) {
-    const { result: holds } = await search((own, isStopped) => until(own, condition, isStopped));
-    return { holds, ...stopped() };
+    const { result: holds, isEnded } = await search((own, isStopped) =>
+      until(own, condition, isStopped));
+    return isEnded ? { isEnded } : { holds, ...stopped() };
   },
 };
 

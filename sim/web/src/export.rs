@@ -1,7 +1,7 @@
 //! Description of a game for the page: `GAME.json` beside `GAME.wasm`.
 
 use crate::{Inside, SiteFile};
-use gatefall_compile::{Op, Program, ReadStep, Ty};
+use gatefall_compile::{Program, ReadStep, Ty};
 use gatefall_devices::gamepad::{BUTTONS, INPUTS};
 use gatefall_devices::{DeviceBench, Key, FLASH_ID};
 use gatefall_netlist::{NetKind, Netlist};
@@ -22,8 +22,6 @@ const OPERATOR: u64 = 5;
 pub struct Exported<'a> {
     /// Name of the game and of its files.
     pub name: &'a str,
-    /// One line for the page.
-    pub summary: &'a str,
     /// Hash of the circuit, which a replay names.
     pub circuit: &'a str,
     /// Clock of the circuit.
@@ -114,7 +112,6 @@ pub struct Control {
 struct Described<'a> {
     format: u32,
     name: &'a str,
-    summary: &'a str,
     circuit: &'a str,
     clock_hz: u64,
     page: &'a SitePage,
@@ -162,8 +159,6 @@ struct Lcd {
 #[derive(Serialize)]
 struct Machine<'a> {
     image_size: usize,
-    /// The codes of the operators, from the first one upwards.
-    operators: [&'static str; 10],
     /// Steps one after another: a code and its operands.
     steps: Vec<u64>,
     /// Constants of more than 32 bits, as decimal numbers. The first one is 2^32 in a step.
@@ -210,7 +205,6 @@ pub fn export(game: &Exported) -> [SiteFile; 2] {
     let described = Described {
         format: FORMAT,
         name: game.name,
-        summary: game.summary,
         circuit: game.circuit,
         clock_hz: game.clock_hz,
         page: game.page,
@@ -269,7 +263,6 @@ fn machine<'a>(program: &'a Program, netlist: &'a Netlist) -> Machine<'a> {
     let enums = netlist.enums.values();
     Machine {
         image_size: program.image_size(),
-        operators: Op::NAMES,
         steps,
         wide,
         signals: signals.collect(),

@@ -74,7 +74,6 @@ fn compiled(game: &'static Game, circuit: &Netlist) -> Result<[SiteFile; 2], Sim
         .collect();
     Ok(export(&Exported {
         name: game.name,
-        summary: game.summary,
         circuit: &circuit_hash(circuit),
         clock_hz: game.params().clock_hz,
         bench: &bench,

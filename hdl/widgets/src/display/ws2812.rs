@@ -15,9 +15,8 @@
 //! end of it, at least 4 clocks later, and only once for each LED, so that no LED ever shows half
 //! of one colour and half of another. `data` is a register.
 //! **Source**: WS2812B: 0 is 0.40 us high and 0.85 us low, 1 is 0.80 us high and 0.45 us low, each
-//! +-150 ns; a pause of more than 50 us (V5 and SK6812 280 us). Tests check all of it for the
-//! nominal clock of every board. V5 and SK6812 specify shorter pulses: a high of at most 0.38 and
-//! 0.45 us for a 0.
+//! +-150 ns; a pause of more than 50 us, in version V5 of 280 us. Tests check all of it for the
+//! nominal clock of every board. V5 specifies a shorter high of a 0: at most 0.38 us.
 
 use super::matrix_size::MatrixSize;
 use crate::property::{Mutant, Observer, Property};

@@ -17,7 +17,6 @@ use gatefall_games::falling_blocks::shell::text::TextLayout;
 use gatefall_host::HostError;
 use gatefall_netlist::{ModuleId, Netlist};
 use gatefall_project::{verilog_files, TextFile};
-
 use gatefall_web::{export_circuit, SiteFile};
 use gatefall_widgets::counting::Countdown;
 use gatefall_widgets::input::Buttons;

@@ -53,7 +53,7 @@ fn build(params: &Params) -> Result<Box<dyn Block>, BuildError> {
 
 /// LEDs in a row, and rows.
 const SIDE: u8 = 8;
-/// Samples of the buttons per second. Contacts bounce for less than the time between two.
+/// Samples of the buttons per second. Contacts may bounce for the time between two.
 const SAMPLE_HZ: u64 = 100;
 /// Colours `0xRRGGBB` by their numbers; 0 is dark.
 const PALETTE: [u32; 4] = [0x00_00_00, 0xFF_00_00, 0x00_FF_00, 0x00_00_FF];
