@@ -60,8 +60,7 @@ fn a_load_that_failed_is_tried_again() {
     );
     let button = "document.getElementById('cover-button')";
     browser.wait_for(&format!("{button}.textContent === 'Try again'"));
-    let text = "return document.getElementById('spoken').textContent;";
-    let text = browser.run(text);
+    let text = browser.run("return document.getElementById('spoken').textContent;");
     let expected = ["handheld.json", "handheld.wasm"];
     let expected = expected.map(|file| json!(format!("cannot load {file}: no network")));
     assert!(expected.contains(&text), "{text}");
