@@ -330,16 +330,15 @@ impl Check<'_> {
     }
 
     fn drivers(&self) -> Checked {
-        let mut driven = HashSet::new();
+        let mut driven = vec![false; self.module.nets.len()];
         for (net, driver) in self.module.drivers() {
             let Some(data) = self.module.nets.get(net) else {
                 return self.that(false, || {
                     format!("{driver:?} drives a net that is not there")
                 });
             };
-            self.that(driven.insert(net), || {
-                format!("`{}` is driven twice", data.name)
-            })?;
+            let known = std::mem::replace(&mut driven[usize::from(net)], true);
+            self.that(!known, || format!("`{}` is driven twice", data.name))?;
             let may_be_clock = match driver {
                 Driver::Assign(index) => self.is_clock_read(self.module.assigns[index].value),
                 Driver::Input(_) | Driver::Instance(..) | Driver::BlackBox(_) => true,
@@ -350,7 +349,7 @@ impl Check<'_> {
             })?;
         }
         for (id, net) in self.module.nets.iter() {
-            self.that(driven.contains(&id), || {
+            self.that(driven[usize::from(id)], || {
                 format!("`{}` is not driven", net.name)
             })?;
         }
@@ -510,9 +509,7 @@ impl Check<'_> {
     /// Clock nets that are read as data.
     fn clock_reads(&self) -> Vec<NetId> {
         let (module, pool) = (self.module, &self.module.exprs);
-        let operands = pool
-            .ids()
-            .flat_map(|id| pool.expr(id).operands().collect::<Vec<_>>());
+        let operands = pool.ids().flat_map(|id| pool.expr(id).operands());
         let inputs = module.instances.values().flat_map(|i| &i.inputs).copied();
         let to_clocks = module
             .assigns
