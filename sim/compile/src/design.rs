@@ -1,15 +1,17 @@
 //! A flat design: a netlist with resolved instances, names and widths.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
 use gatefall_netlist::{NetKind, Value};
 
+use rustc_hash::FxHashSet;
+
 use crate::node::{Node, NodeId};
 use crate::pool::Pool;
-use crate::word::Word;
+use crate::word::{SharedWord, Word};
 
 /// All logic of a cycle, and the hierarchical names of its nets.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Hash)]
 pub(crate) struct Design {
     pub(crate) pool: Pool,
     /// Widths of the limbs that the host sets.
@@ -21,7 +23,7 @@ pub(crate) struct Design {
 }
 
 /// A limb of a register, or of the output of a clocked read port.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Hash)]
 pub(crate) struct Register {
     /// The instance that it belongs to, numbered from the top down.
     pub(crate) place: usize,
@@ -33,7 +35,7 @@ pub(crate) struct Register {
 }
 
 /// A memory and its clocked write ports, in order.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Hash)]
 pub(crate) struct Memory {
     /// The instance that it belongs to, numbered from the top down.
     pub(crate) place: usize,
@@ -45,7 +47,7 @@ pub(crate) struct Memory {
 }
 
 /// A write port.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Hash)]
 pub(crate) struct Write {
     pub(crate) enable: NodeId,
     pub(crate) address: NodeId,
@@ -53,11 +55,11 @@ pub(crate) struct Write {
 }
 
 /// A named net.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Hash)]
 pub(crate) struct Net {
     /// Position among all nets in the order of their names.
     pub(crate) number: usize,
-    pub(crate) word: Word,
+    pub(crate) word: SharedWord,
     pub(crate) width: u32,
     pub(crate) kind: NetKind,
     /// True if the host may set it: an input of the top, an output of a black box, a register, or
@@ -86,7 +88,7 @@ impl Design {
         whole: impl Fn(NodeId) -> bool,
     ) -> (Vec<NodeId>, Vec<NodeId>) {
         let (mut conditions, mut values) = (Vec::new(), Vec::new());
-        let mut seen = HashSet::new();
+        let mut seen = FxHashSet::default();
         let mut todo = vec![self.registers[register].next];
         while let Some(node) = todo.pop() {
             let node = to(node);
@@ -170,8 +172,8 @@ pub(crate) fn fan_in(
     roots: impl IntoIterator<Item = NodeId>,
     to: impl Fn(NodeId) -> Option<NodeId>,
     ends: impl Fn(NodeId) -> bool,
-) -> HashSet<NodeId> {
-    let mut found = HashSet::new();
+) -> FxHashSet<NodeId> {
+    let mut found = FxHashSet::default();
     let mut todo: Vec<NodeId> = roots.into_iter().collect();
     while let Some(node) = todo.pop() {
         let Some(node) = to(node) else {

@@ -1,7 +1,8 @@
 //! Known values of one-bit nodes inside a branch, and their implications.
 
-use std::collections::hash_map::{Entry, HashMap};
-use std::collections::{BTreeSet, HashSet};
+use std::collections::hash_map::Entry;
+
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::node::{Node, NodeId, Op};
 use crate::pool::Pool;
@@ -13,10 +14,10 @@ const DEPTH: u32 = 6;
 pub(crate) struct Facts<'a> {
     pool: &'a Pool,
     /// Nodes that are not expanded, because their operands are not available.
-    given: Option<&'a HashSet<NodeId>>,
-    known: HashMap<NodeId, bool>,
+    given: Option<&'a FxHashSet<NodeId>>,
+    known: FxHashMap<NodeId, bool>,
     /// Nodes that are known to equal a constant.
-    equal: HashMap<NodeId, u64>,
+    equal: FxHashMap<NodeId, u64>,
     trail: Vec<Fact>,
 }
 
@@ -31,14 +32,14 @@ impl<'a> Facts<'a> {
         Facts {
             pool,
             given: None,
-            known: HashMap::new(),
-            equal: HashMap::new(),
+            known: FxHashMap::default(),
+            equal: FxHashMap::default(),
             trail: Vec::new(),
         }
     }
 
     /// No known values. Some nodes are not expanded.
-    pub(crate) fn with_given(pool: &'a Pool, given: &'a HashSet<NodeId>) -> Self {
+    pub(crate) fn with_given(pool: &'a Pool, given: &'a FxHashSet<NodeId>) -> Self {
         Facts {
             given: Some(given),
             ..Facts::new(pool)
@@ -150,29 +151,25 @@ impl<'a> Facts<'a> {
         facts.map(|&(Fact::Known(node) | Fact::Equal(node))| node)
     }
 
-    /// Adds the nodes of which [`Facts::decide`] may use what is known.
-    pub(crate) fn add_used(&self, node: NodeId, used: &mut BTreeSet<NodeId>) {
+    /// Adds the nodes of which [`Facts::decide`] may use what is known, some of them several times.
+    pub(crate) fn add_used(&self, node: NodeId, used: &mut Vec<NodeId>) {
         self.add_used_within(node, DEPTH, used);
     }
 
-    fn add_used_within(&self, node: NodeId, depth: u32, used: &mut BTreeSet<NodeId>) {
-        used.insert(node);
+    fn add_used_within(&self, node: NodeId, depth: u32, used: &mut Vec<NodeId>) {
+        used.push(node);
         let Some(depth) = depth.checked_sub(1) else {
             return;
         };
-        let operands = match self.open(node) {
-            Some(Node::Binary(Op::Eq, _, subject, _)) => {
-                used.insert(subject);
-                return;
+        match self.open(node) {
+            Some(Node::Binary(Op::Eq, _, subject, _)) => used.push(subject),
+            Some(Node::Binary(_, _, a, b)) if !self.one_bit(a, b) => {}
+            Some(node @ (Node::Binary(Op::And | Op::Or | Op::Xor, ..) | Node::Mux(..))) => {
+                for operand in node.operands() {
+                    self.add_used_within(operand, depth, used);
+                }
             }
-            Some(Node::Binary(Op::And | Op::Or | Op::Xor, _, a, b)) if self.one_bit(a, b) => {
-                vec![a, b]
-            }
-            Some(Node::Mux(condition, a, b)) => vec![condition, a, b],
-            _ => return,
-        };
-        for operand in operands {
-            self.add_used_within(operand, depth, used);
+            _ => {}
         }
     }
 

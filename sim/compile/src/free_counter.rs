@@ -5,7 +5,9 @@
 //! second is detected when it happens. So the counter is skipped until the deadline, and then set
 //! to its exact value.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
+
+use rustc_hash::FxHashSet;
 
 use crate::class::Class;
 use crate::facts::Facts;
@@ -166,7 +168,7 @@ impl Finder<'_> {
             _ => None,
         };
         let mut deadlines = Vec::new();
-        let mut seen = HashSet::new();
+        let mut seen = FxHashSet::default();
         let mut todo = vec![detected];
         while let Some(node) = todo.pop() {
             if !seen.insert(node) {

@@ -18,8 +18,10 @@
 //! partitions with state. So all but the last read the state from before the cycle, without extra
 //! copies. Two of these steps have a branch for the stall domain.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
+
+use rustc_hash::FxHashSet;
 
 use crate::activity::Activity;
 use crate::class::{classes, Class};
@@ -175,7 +177,7 @@ impl Gates {
         let (detected, always): (Vec<_>, Vec<_>) =
             (detected.collect(), self.always(design).collect());
         let mut groups: BTreeMap<(bool, Vec<NodeId>), Vec<NodeId>> = BTreeMap::new();
-        let mut seen: HashSet<NodeId> = self.detected.keys().copied().collect();
+        let mut seen: FxHashSet<NodeId> = self.detected.keys().copied().collect();
         for (is_early, mut todo) in [(true, detected), (false, always)] {
             let is_missing = |node| is_early || !self.detected.contains_key(&node);
             let lacks_trigger = depends_on_detected(design, classes, is_missing);

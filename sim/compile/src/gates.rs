@@ -8,7 +8,9 @@
 //!   here: at run time it has a number of cycles instead.
 //! - The free-running counters also run at a deadline that they have set themselves.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
+
+use rustc_hash::FxHashSet;
 
 use crate::activity::{mark, Activity};
 use crate::design::Design;
@@ -164,7 +166,7 @@ impl Gates {
     }
 
     /// Hoisted nodes of partitions that run before change detection.
-    pub(crate) fn early_hoisted(&self) -> HashSet<NodeId> {
+    pub(crate) fn early_hoisted(&self) -> FxHashSet<NodeId> {
         let hoisted = self.hoisted.iter();
         let early = hoisted.filter(|(_, partition)| self.early.contains(partition));
         early.map(|(&node, _)| node).collect()
@@ -172,7 +174,7 @@ impl Gates {
 
     /// Nodes that the logic of every cycle finds in memory: all hoisted ones, and those that are
     /// compared with the counters.
-    pub(crate) fn given(&self) -> HashSet<NodeId> {
+    pub(crate) fn given(&self) -> FxHashSet<NodeId> {
         let counted = &self.free_counters.detected;
         self.hoisted.keys().chain(counted).copied().collect()
     }

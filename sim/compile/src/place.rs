@@ -4,8 +4,10 @@
 //! All values are those from before the cycle. So a node that reads state is computed before the
 //! first write to that state which may come before a use. Such a write counts as a use.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
+
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cost::cost;
 use crate::design::Design;
@@ -33,9 +35,9 @@ pub(crate) struct ScheduleSlot {
 pub(crate) struct Plan {
     pub(crate) regions: Vec<Region>,
     /// Multiplexers that are branches, and their arms.
-    pub(crate) arms: HashMap<NodeId, [RegionId; 2]>,
+    pub(crate) arms: FxHashMap<NodeId, [RegionId; 2]>,
     /// Nodes that are computed before a position in their region, in order.
-    pub(crate) before: HashMap<(RegionId, Position), BTreeSet<NodeId>>,
+    pub(crate) before: FxHashMap<(RegionId, Position), BTreeSet<NodeId>>,
     /// Nodes whose value is stored in a local, because it is used again or later.
     pub(crate) stored: BTreeSet<NodeId>,
     /// Schedule slot of each node that is computed.
@@ -58,7 +60,7 @@ pub(crate) struct Placer<'a> {
     pub(crate) design: &'a Design,
     tables: &'a Tables,
     pub(crate) regions: Vec<Region>,
-    pub(crate) arms: HashMap<NodeId, [RegionId; 2]>,
+    pub(crate) arms: FxHashMap<NodeId, [RegionId; 2]>,
     /// Regions in which the nodes of change-detection items are computed after the result of their
     /// lookup has changed, by the first node of the item.
     detection_arms: BTreeMap<NodeId, RegionId>,
@@ -66,13 +68,13 @@ pub(crate) struct Placer<'a> {
     /// large design has thousands of plans.
     pub(crate) slots: BTreeMap<NodeId, ScheduleSlot>,
     /// Writes of each register.
-    sets: HashMap<u32, Vec<ScheduleSlot>>,
+    sets: FxHashMap<u32, Vec<ScheduleSlot>>,
     /// Writes of each memory.
-    stores: HashMap<u32, Vec<ScheduleSlot>>,
+    stores: FxHashMap<u32, Vec<ScheduleSlot>>,
     /// Reads that are moved forward to a write.
     forced: Vec<(NodeId, ScheduleSlot)>,
     /// Nodes that need no schedule slot.
-    given: &'a HashSet<NodeId>,
+    given: &'a FxHashSet<NodeId>,
 }
 
 impl<'a> Placer<'a> {
@@ -81,7 +83,7 @@ impl<'a> Placer<'a> {
     pub(crate) fn place(
         design: &'a Design,
         regions: Vec<Region>,
-        given: &'a HashSet<NodeId>,
+        given: &'a FxHashSet<NodeId>,
         tables: &'a Tables,
         branches: bool,
     ) -> Self {
@@ -105,18 +107,18 @@ impl<'a> Placer<'a> {
         design: &'a Design,
         regions: Vec<Region>,
         is_branch: impl Fn(NodeId) -> bool,
-        given: &'a HashSet<NodeId>,
+        given: &'a FxHashSet<NodeId>,
         tables: &'a Tables,
     ) -> Self {
         let mut placer = Placer {
             design,
             tables,
             regions,
-            arms: HashMap::new(),
+            arms: FxHashMap::default(),
             detection_arms: BTreeMap::new(),
             slots: BTreeMap::new(),
-            sets: HashMap::new(),
-            stores: HashMap::new(),
+            sets: FxHashMap::default(),
+            stores: FxHashMap::default(),
             forced: Vec::new(),
             given,
         };
@@ -234,18 +236,16 @@ impl<'a> Placer<'a> {
         if self.given.contains(&node) || self.design.pool.as_const(node).is_some() {
             return;
         }
-        let slot = match self.slots.get(&node) {
-            None => at,
-            Some(&slot) => self.merge(slot, at),
-        };
-        self.slots.insert(node, slot);
-    }
-
-    fn merge(&self, a: ScheduleSlot, b: ScheduleSlot) -> ScheduleSlot {
-        let (a, b) = self.meet(a, b);
-        ScheduleSlot {
-            region: a.region,
-            item: a.item.min(b.item),
+        let known = self.slots.get(&node).copied();
+        let slot = known.map_or(at, |slot| {
+            let (slot, at) = self.meet(slot, at);
+            ScheduleSlot {
+                region: slot.region,
+                item: slot.item.min(at.item),
+            }
+        });
+        if known != Some(slot) {
+            self.slots.insert(node, slot);
         }
     }
 
@@ -290,13 +290,13 @@ impl<'a> Placer<'a> {
     }
 
     /// The multiplexers of which an arm costs enough for a branch, and none too much.
-    fn expensive(&self) -> HashSet<NodeId> {
+    fn expensive(&self) -> FxHashSet<NodeId> {
         let mut costs = vec![0u32; self.regions.len()];
         for (&node, slot) in &self.slots {
             let table = self.tables.nodes.get(&node);
             costs[slot.region.0] += table.map_or(cost(self.design, node), |table| table.price);
         }
-        let (mut found, mut too_long) = (HashSet::new(), HashSet::new());
+        let (mut found, mut too_long) = (FxHashSet::default(), FxHashSet::default());
         // Arms were created from the outside in, so the costs of inner arms are complete here.
         for index in (0..self.regions.len()).rev() {
             if let Some((parent, Position::Mux(mux))) = self.regions[index].parent {
@@ -328,9 +328,9 @@ impl<'a> Placer<'a> {
     }
 
     /// The plan. The `asked` nodes are stored in locals, because other code reads them.
-    pub(crate) fn finish(self, asked: &HashSet<NodeId>) -> Plan {
-        let mut before: HashMap<(RegionId, Position), BTreeSet<NodeId>> = HashMap::new();
-        let (mut used, mut stored) = (HashSet::new(), BTreeSet::new());
+    pub(crate) fn finish(self, asked: &FxHashSet<NodeId>) -> Plan {
+        let mut before: FxHashMap<(RegionId, Position), BTreeSet<NodeId>> = FxHashMap::default();
+        let (mut used, mut stored) = (FxHashSet::default(), BTreeSet::new());
         self.each_use(|node, _, mut region| {
             let Some(slot) = self.slots.get(&node) else {
                 return;
@@ -374,8 +374,8 @@ impl<'a> Placer<'a> {
     }
 
     /// The stored nodes by their schedule slot.
-    fn by_item(&self, stored: &BTreeSet<NodeId>) -> HashMap<(RegionId, usize), Vec<NodeId>> {
-        let mut nodes: HashMap<_, Vec<NodeId>> = HashMap::new();
+    fn by_item(&self, stored: &BTreeSet<NodeId>) -> FxHashMap<(RegionId, usize), Vec<NodeId>> {
+        let mut nodes: FxHashMap<_, Vec<NodeId>> = FxHashMap::default();
         for &node in stored {
             if let Some(slot) = self.slots.get(&node) {
                 let key = (slot.region, slot.item);

@@ -1,6 +1,6 @@
 //! Plans of all code of a cycle.
 
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 
 use crate::design::Design;
 use crate::gates::Gates;
@@ -19,9 +19,9 @@ pub(crate) type Plans = Code<Plan>;
 /// nothing.
 pub(crate) fn plans(design: &Design, gates: &Gates) -> Plans {
     let schedule = schedule(design, gates);
-    let detected: HashSet<NodeId> = gates.detected.keys().copied().collect();
+    let detected: FxHashSet<NodeId> = gates.detected.keys().copied().collect();
     let (early, given) = (gates.early_hoisted(), gates.given());
-    let none = HashSet::new();
+    let none = FxHashSet::default();
     let branches = gates.options.has(Pass::Branches);
     let no_tables = Tables::default();
     let tables = match gates.is_gated() && gates.options.has(Pass::Tables) {

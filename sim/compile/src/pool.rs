@@ -3,7 +3,9 @@
 //! Every value is zero-extended, and every node records which of its bits can be one. So an
 //! extension needs no node, and most masks after sums and shifts are not needed.
 
-use std::collections::HashMap;
+use std::hash::{Hash, Hasher};
+
+use rustc_hash::FxHashMap;
 
 use crate::node::{apply, ones, Node, NodeId, Op, Ty};
 
@@ -16,7 +18,13 @@ fn smear(bits: u64) -> u64 {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Pool {
     nodes: Vec<(Node, u64)>,
-    known: HashMap<Node, NodeId>,
+    known: FxHashMap<Node, NodeId>,
+}
+
+impl Hash for Pool {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.nodes.hash(hasher);
+    }
 }
 
 impl Pool {

@@ -1,7 +1,7 @@
 //! A compiled design: the bytes of the module, and the locations of its signals.
 
 use std::convert::Infallible;
-use std::hash::{DefaultHasher, Hasher};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use gatefall_netlist::{NetKind, Netlist};
 
@@ -34,7 +34,8 @@ pub struct Program {
     identity: u64,
     design: Design,
     layout: Layout,
-    activity: Activity,
+    /// Profiling samples, if there are any.
+    activity: Option<Activity>,
     options: Options,
     /// State that is not computed, because it is not observed.
     skipped: Skipped,
@@ -75,15 +76,9 @@ pub fn compile(netlist: &Netlist) -> Result<Program, CompileError> {
 pub fn compile_with(netlist: &Netlist, options: Options) -> Result<Program, CompileError> {
     let design = flatten(netlist)?;
     let layout = Layout::new(&design)?;
-    let (identity, skipped) = (identity(netlist), Skipped::default());
-    Program::new(identity, design, layout, options, skipped)
-}
-
-/// Hash of the text form, which does not depend on the order in which expressions were added.
-fn identity(netlist: &Netlist) -> u64 {
     let mut hasher = DefaultHasher::new();
-    hasher.write(netlist.to_text().as_bytes());
-    hasher.finish()
+    design.hash(&mut hasher);
+    Program::new(hasher.finish(), design, layout, options, Skipped::default())
 }
 
 /// Writes the module, with the plans of each component. The second result is the slot in which the
@@ -124,7 +119,7 @@ impl Program {
         })?;
         Ok(Program {
             identity,
-            activity: Activity::new(&design),
+            activity: None,
             design,
             layout,
             options,
@@ -135,8 +130,8 @@ impl Program {
     }
 
     /// Number that identifies the design within a process. Programs of equal netlists have the same
-    /// number, even if they were compiled or tuned separately. Those of different netlists have
-    /// different ones, but for a collision of a hash of 64 bits.
+    /// number, even if they were compiled or tuned separately. Designs with other signals or
+    /// another behaviour have different ones, but for a collision of a hash of 64 bits.
     pub fn identity(&self) -> u64 {
         self.identity
     }
@@ -160,7 +155,9 @@ impl Program {
     /// # Panics
     /// If the image is shorter than [`Program::image_size`].
     pub fn observe(&mut self, image: &[u8]) {
-        self.activity.sample(&self.design, &self.layout, image);
+        let activity = &mut self.activity;
+        let activity = activity.get_or_insert_with(|| Activity::new(&self.design));
+        activity.sample(&self.design, &self.layout, image);
     }
 
     /// Compiles again, so that logic that rarely changed in the profiling samples is skipped while
@@ -168,7 +165,8 @@ impl Program {
     /// depends on the samples, which are discarded. A program whose code would be too long for an
     /// engine stays as it is.
     pub fn tune(&mut self) {
-        let activity = std::mem::replace(&mut self.activity, Activity::new(&self.design));
+        let activity = self.activity.take();
+        let activity = activity.unwrap_or_else(|| Activity::new(&self.design));
         let mut expected = 0.0;
         let module = module(&self.design, &self.layout, self.options, |design| {
             let (gates, plans) = tuned_plans(design, &activity, self.options);
@@ -186,8 +184,10 @@ impl Program {
     /// reading. The comment at the start of `plan_text.rs` describes the form.
     pub fn plan_text(&self) -> String {
         let mut text = String::new();
+        let activity = self.activity.clone();
+        let activity = activity.unwrap_or_else(|| Activity::new(&self.design));
         let add = |design: &Design| {
-            let (gates, plans) = tuned_plans(design, &self.activity, self.options);
+            let (gates, plans) = tuned_plans(design, &activity, self.options);
             text += &plan_text(design, &gates, &plans);
             Ok::<(), Infallible>(())
         };
@@ -214,7 +214,7 @@ impl Program {
         let (mut nodes, mut memories) = (Vec::new(), Vec::new());
         for name in names {
             let signal = design.signals.get(name);
-            nodes.extend(signal.into_iter().flat_map(|net| &net.word).copied());
+            nodes.extend(signal.into_iter().flat_map(|net| net.word.iter()).copied());
             let mut all = design.memories.iter();
             memories.extend(all.position(|memory| memory.name == name));
         }
@@ -266,11 +266,7 @@ impl Program {
         let nets = names
             .into_iter()
             .filter_map(|name| self.design.signals.get(name));
-        SignalReader::new(
-            &self.design,
-            &self.layout,
-            nets.map(|net| net.word.as_slice()),
-        )
+        SignalReader::new(&self.design, &self.layout, nets.map(|net| &*net.word))
     }
 
     /// All memories.

@@ -7,7 +7,9 @@
 //! rare and is detected as for partitions. So the domain is in a branch, which runs while the
 //! enable is on, and afterwards for as many cycles as the domain has stages.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
+
+use rustc_hash::FxHashSet;
 
 use crate::class::Class;
 use crate::cost::cost;
@@ -41,8 +43,8 @@ impl Search<'_> {
         let mut registers: BTreeMap<NodeId, usize> = BTreeMap::new();
         for number in self.always() {
             let register = &self.design.registers[number];
-            let mut found = HashSet::new();
-            let mut seen = HashSet::new();
+            let mut found = FxHashSet::default();
+            let mut seen = FxHashSet::default();
             let mut todo = vec![register.next];
             while let Some(node) = todo.pop() {
                 match self.design.pool.node(node) {
@@ -152,7 +154,7 @@ impl Search<'_> {
             let detected = detected.filter(move |node| stall.detected.contains(node) == is_stalled);
             cone(&self.design.pool, registers.chain(detected))
         };
-        let others: HashSet<NodeId> = roots(false).into_iter().collect();
+        let others: FxHashSet<NodeId> = roots(false).into_iter().collect();
         roots(true)
             .into_iter()
             .filter(|node| !others.contains(node) && self.classes[node.index()] != Class::Stable)

@@ -1,6 +1,8 @@
 //! Search for the nodes that are cheaper to look up than to compute.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
+
+use rustc_hash::FxHashMap;
 
 use crate::node::NodeId;
 use crate::place::{detections, Placer};
@@ -38,11 +40,11 @@ pub(crate) fn find_tables(placer: &Placer<'_>) -> Tables {
 }
 
 /// The users of each node. An item is `None`.
-struct Users(HashMap<NodeId, Vec<Option<NodeId>>>);
+struct Users(FxHashMap<NodeId, Vec<Option<NodeId>>>);
 
 impl Users {
     fn new(placer: &Placer<'_>) -> Self {
-        let mut users: HashMap<_, Vec<_>> = HashMap::new();
+        let mut users: FxHashMap<_, Vec<_>> = FxHashMap::default();
         placer.each_use(|node, user, _| users.entry(node).or_default().push(user));
         Users(users)
     }

@@ -3,6 +3,8 @@
 //!
 //! Values of at most 64 bits are words of one limb, so later stages need no widths.
 
+use std::sync::Arc;
+
 use gatefall_netlist::{BinaryOp, UnaryOp, Value};
 
 use crate::node::{ones, NodeId, Op};
@@ -10,6 +12,9 @@ use crate::pool::Pool;
 
 /// A value of any width.
 pub(crate) type Word = Vec<NodeId>;
+
+/// A value of any width that connected nets share.
+pub(crate) type SharedWord = Arc<[NodeId]>;
 
 /// Number of limbs.
 pub(crate) fn limbs(width: u32) -> u32 {

@@ -1,8 +1,10 @@
 //! Functions that run cycles.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 use wasm_encoder::{BlockType, Function, InstructionSink, ValType};
+
+use rustc_hash::FxHashMap;
 
 use super::function::{finish, mem_arg};
 use super::part::Parts;
@@ -70,7 +72,7 @@ pub(super) struct Body<'a> {
     /// again.
     pub(super) due: u32,
     /// Nodes whose value is in a local.
-    pub(super) values: HashMap<NodeId, u32>,
+    pub(super) values: FxHashMap<NodeId, u32>,
     pub(super) parts: Parts,
     /// The function that calls this one, if this is a part.
     pub(super) caller: Option<Box<Body<'a>>>,
@@ -92,7 +94,7 @@ impl<'a> Body<'a> {
             code: Vec::new(),
             locals: parameters.to_vec(),
             free: Default::default(),
-            values: HashMap::new(),
+            values: FxHashMap::default(),
             caller: None,
             used: BTreeSet::new(),
             parts: Parts::new(0, 0),

@@ -1,12 +1,14 @@
 //! Writer of the WebAssembly module: one memory with the whole state, and the functions of each
 //! component of the design.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 use wasm_encoder::{
     CodeSection, ConstExpr, DataSection, ExportKind, ExportSection, Function, FunctionSection,
     InstructionSink, MemorySection, MemoryType, Module, TypeSection, ValType,
 };
+
+use rustc_hash::FxHashMap;
 
 use super::body::{Body, Functions};
 use super::function::finish;
@@ -96,7 +98,7 @@ impl<'a> ModuleWriter<'a> {
             all_activations: self.activations,
             activations: 0,
             due: 0,
-            values: HashMap::new(),
+            values: FxHashMap::default(),
             parts: Parts::new(end, scratch.end),
             caller: None,
             used: BTreeSet::new(),

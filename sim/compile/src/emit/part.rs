@@ -8,9 +8,11 @@
 //! - A part stores the values at its end that are used after it. They are known only later, so a
 //!   part stays open until the module is written.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 use wasm_encoder::{Function, ValType};
+
+use rustc_hash::FxHashMap;
 
 use super::function::{finish, store};
 use crate::error::CompileError;
@@ -23,9 +25,9 @@ pub(super) struct Parts {
     first: u32,
     parts: Vec<Part>,
     /// The part that computed a node in the current plan.
-    computed: HashMap<NodeId, usize>,
+    computed: FxHashMap<NodeId, usize>,
     /// Slots of the values that another function uses.
-    slots: HashMap<NodeId, Slot>,
+    slots: FxHashMap<NodeId, Slot>,
     /// End of the memory in use.
     pub(super) end: u32,
 }
@@ -35,13 +37,13 @@ pub(super) struct Part {
     code: Vec<u8>,
     locals: Vec<ValType>,
     /// Nodes whose value is in a local.
-    values: HashMap<NodeId, u32>,
+    values: FxHashMap<NodeId, u32>,
     /// Nodes that are stored at the end.
     stored: BTreeSet<NodeId>,
 }
 
 impl Part {
-    pub(super) fn new(code: Vec<u8>, locals: Vec<ValType>, values: HashMap<NodeId, u32>) -> Part {
+    pub(super) fn new(code: Vec<u8>, locals: Vec<ValType>, values: FxHashMap<NodeId, u32>) -> Part {
         Part {
             code,
             locals,
@@ -57,8 +59,8 @@ impl Parts {
         Parts {
             first,
             parts: Vec::new(),
-            computed: HashMap::new(),
-            slots: HashMap::new(),
+            computed: FxHashMap::default(),
+            slots: FxHashMap::default(),
             end,
         }
     }

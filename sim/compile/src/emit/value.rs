@@ -38,6 +38,11 @@ enum Step {
     Or,
 }
 
+/// Puts steps on top of those that are still to be written, so that they are written next.
+fn first<const N: usize>(todo: &mut Vec<Step>, steps: [Step; N]) {
+    todo.extend(steps.into_iter().rev());
+}
+
 impl Body<'_> {
     /// Puts a node's value on the stack.
     pub(super) fn value(&mut self, node: NodeId, ty: Ty) {
@@ -49,24 +54,21 @@ impl Body<'_> {
         self.write(vec![Step::ComputeHere(node)]);
     }
 
-    /// Writes steps in order. The steps that one of them needs go before the rest. The stack is
-    /// explicit, because a node may depend on a long chain of others.
-    fn write(&mut self, mut steps: Vec<Step>) {
-        steps.reverse();
-        while let Some(step) = steps.pop() {
-            let first = self.step(step);
-            steps.extend(first.into_iter().rev());
+    /// Writes steps, the last one first. The steps that one of them needs go before the rest. The
+    /// stack is explicit, because a node may depend on a long chain of others.
+    fn write(&mut self, mut todo: Vec<Step>) {
+        while let Some(step) = todo.pop() {
+            self.step(step, &mut todo);
         }
     }
 
-    /// Writes a step, or returns the steps to write instead.
-    fn step(&mut self, step: Step) -> Vec<Step> {
+    /// Writes a step, or puts the steps to write instead on top of the others.
+    fn step(&mut self, step: Step, todo: &mut Vec<Step>) {
         match step {
-            Step::Value(node, ty) => return self.value_steps(node, ty),
+            Step::Value(node, ty) => self.value_steps(node, ty, todo),
             Step::ComputeHere(node) if !self.is_at_hand(node) => {
-                let mut steps = self.compute(node);
-                steps.push(Step::Set(node));
-                return steps;
+                todo.push(Step::Set(node));
+                self.compute(node, todo);
             }
             Step::ComputeHere(_) => {}
             Step::Tee(node) => {
@@ -94,7 +96,6 @@ impl Body<'_> {
             Step::Place(leaf, shift) => self.put_in_place(leaf, shift),
             Step::Or => drop(self.emit().i32_or()),
         }
-        Vec::new()
     }
 
     /// True for values that are computed already.
@@ -127,28 +128,24 @@ impl Body<'_> {
         local
     }
 
-    fn value_steps(&mut self, node: NodeId, ty: Ty) -> Vec<Step> {
+    fn value_steps(&mut self, node: NodeId, ty: Ty, todo: &mut Vec<Step>) {
         if let Some(value) = self.design.pool.as_const(node) {
-            self.constant(value, ty);
-            return Vec::new();
+            return self.constant(value, ty);
         }
         let own = self.design.pool.ty(node);
         if let Some(&local) = self.values.get(&node) {
             self.emit().local_get(local);
-            self.convert(own, ty);
-            return Vec::new();
+            return self.convert(own, ty);
         }
         if let Some(slot) = self.slot_of(node) {
             self.fetch(slot);
-            self.convert(own, ty);
-            return Vec::new();
+            return self.convert(own, ty);
         }
-        let mut steps = self.compute(node);
+        todo.push(Step::Convert(own, ty));
         if self.plan.stored.contains(&node) {
-            steps.push(Step::Tee(node));
+            todo.push(Step::Tee(node));
         }
-        steps.push(Step::Convert(own, ty));
-        steps
+        self.compute(node, todo);
     }
 
     pub(super) fn convert(&mut self, from: Ty, to: Ty) {
@@ -159,19 +156,18 @@ impl Body<'_> {
         };
     }
 
-    /// Steps that compute a node. The result is of the node's type.
-    fn compute(&self, node: NodeId) -> Vec<Step> {
+    /// Adds the steps that compute a node. The result is of the node's type.
+    fn compute(&self, node: NodeId, todo: &mut Vec<Step>) {
         let ty = self.design.pool.ty(node);
         if let Some(table) = self.plan.tables.nodes.get(&node) {
             let slot = self.scratch.tables[&node];
-            let mut steps = self.look_up_steps(table, slot, &self.scratch.indices[&node]);
-            steps.push(Step::Convert(slot_type(slot), ty));
-            return steps;
+            todo.push(Step::Convert(slot_type(slot), ty));
+            return self.look_up_steps(table, slot, &self.scratch.indices[&node], todo);
         }
         match self.design.pool.node(node) {
             Node::Const(_) => unreachable!("constants are at hand"),
             state @ (Node::Input(_) | Node::Register(_)) => {
-                vec![Step::Fetch(self.layout.slot(state))]
+                todo.push(Step::Fetch(self.layout.slot(state)));
             }
             Node::Load {
                 memory,
@@ -180,65 +176,56 @@ impl Body<'_> {
             } => {
                 let words = self.layout.memories[memory as usize];
                 let slot = words.slot(0, limb);
-                vec![
+                let steps = [
                     Step::Value(address, Ty::I32),
                     Step::Scale(words.stride),
                     Step::Load(slot),
                     // The top limb of a wide word is stored wide.
                     Step::Convert(slot_type(slot), ty),
-                ]
+                ];
+                first(todo, steps);
             }
             Node::Binary(op, ty, a, b) => match (op, self.design.pool.as_const(b)) {
-                (Op::Eq, Some(0)) => vec![Step::Value(a, ty), Step::IsZero(ty)],
-                _ => vec![
-                    Step::Value(a, ty),
-                    Step::Value(b, ty),
-                    Step::Operator(op, ty),
-                ],
+                (Op::Eq, Some(0)) => first(todo, [Step::Value(a, ty), Step::IsZero(ty)]),
+                _ => {
+                    let steps = [
+                        Step::Value(a, ty),
+                        Step::Value(b, ty),
+                        Step::Operator(op, ty),
+                    ];
+                    first(todo, steps);
+                }
             },
             Node::Count(a) => {
                 let ty = self.design.pool.ty(a);
-                vec![Step::Value(a, ty), Step::Count(ty)]
+                first(todo, [Step::Value(a, ty), Step::Count(ty)]);
             }
-            Node::Mux(condition, a, b) => self.mux(node, condition, a, b),
+            Node::Mux(condition, a, b) => self.mux(node, condition, a, b, todo),
         }
     }
 
-    fn mux(&self, node: NodeId, condition: NodeId, a: NodeId, b: NodeId) -> Vec<Step> {
+    fn mux(&self, node: NodeId, condition: NodeId, a: NodeId, b: NodeId, todo: &mut Vec<Step>) {
         let ty = self.design.pool.ty(node);
+        let [condition, a, b] =
+            [(condition, Ty::I32), (a, ty), (b, ty)].map(|(node, ty)| Step::Value(node, ty));
         if !self.plan.arms.contains_key(&node) {
-            return vec![
-                Step::Value(a, ty),
-                Step::Value(b, ty),
-                Step::Value(condition, Ty::I32),
-                Step::Select,
-            ];
+            return first(todo, [a, b, condition, Step::Select]);
         }
         let region = self.plan.slots[&node].region;
+        first(todo, [condition, Step::If(ty), a, Step::Else, b, Step::End]);
         let before = self.plan.before.get(&(region, Position::Mux(node)));
-        let mut steps: Vec<Step> = before
-            .into_iter()
-            .flatten()
-            .copied()
-            .map(Step::ComputeHere)
-            .collect();
-        steps.extend([
-            Step::Value(condition, Ty::I32),
-            Step::If(ty),
-            Step::Value(a, ty),
-            Step::Else,
-            Step::Value(b, ty),
-            Step::End,
-        ]);
-        steps
+        let before = before.into_iter().flatten().rev();
+        todo.extend(before.copied().map(Step::ComputeHere));
     }
 
     /// Puts an entry of a table on the stack.
     pub(super) fn look_up(&mut self, table: &Table, slot: Slot, hoisted: &[Term]) {
-        self.write(self.look_up_steps(table, slot, hoisted));
+        let mut todo = Vec::new();
+        self.look_up_steps(table, slot, hoisted, &mut todo);
+        self.write(todo);
     }
 
-    fn look_up_steps(&self, table: &Table, slot: Slot, hoisted: &[Term]) -> Vec<Step> {
+    fn look_up_steps(&self, table: &Table, slot: Slot, hoisted: &[Term], todo: &mut Vec<Step>) {
         let mut steps = Vec::new();
         for (leaf, shift) in table.index() {
             if !hoisted
@@ -256,8 +243,8 @@ impl Body<'_> {
             steps.push(Step::Fetch(term.slot));
             steps.extend((!is_first).then_some(Step::Or));
         }
-        steps.extend([Step::Scale(slot.bytes), Step::Load(slot)]);
-        steps
+        first(todo, [Step::Scale(slot.bytes), Step::Load(slot)]);
+        todo.extend(steps.into_iter().rev());
     }
 
     /// Moves a leaf on the stack to its position in the index.

@@ -16,12 +16,15 @@ impl Flatten<'_> {
             let module = self.module(place);
             for register in module.registers.values() {
                 let state = self.get(Item::Net(place, register.net));
-                let mut next = self.get(Item::Expr(place, register.next));
-                if let Some(enable) = register.enable {
-                    let enable = self.get(Item::Expr(place, enable));
-                    next = self.design.pool.word_mux(enable[0], &next, &state);
+                let next = self.get(Item::Expr(place, register.next));
+                match register.enable {
+                    Some(enable) => {
+                        let enable = self.get(Item::Expr(place, enable));
+                        let next = self.design.pool.word_mux(enable[0], &next, &state);
+                        self.set_next(&state, &next);
+                    }
+                    None => self.set_next(&state, &next),
                 }
-                self.set_next(&state, &next);
             }
             for (id, memory) in module.memories.iter() {
                 for read in memory.reads.iter().filter(|read| read.clock.is_some()) {
@@ -34,7 +37,7 @@ impl Flatten<'_> {
                     self.design.memories[number].writes.push(Write {
                         enable: enable[0],
                         address: address[0],
-                        data,
+                        data: data.to_vec(),
                     });
                 }
             }

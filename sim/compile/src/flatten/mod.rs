@@ -12,7 +12,7 @@ use gatefall_netlist::{
 use crate::design::{Design, Memory, Register};
 use crate::error::CompileError;
 use crate::node::NodeId;
-use crate::word::{limb_width, limbs, limbs_of, Word};
+use crate::word::{limb_width, limbs, limbs_of, SharedWord, Word};
 
 /// Most operations of a design, so that the memory for them is bounded.
 const MAX_NODES: usize = 1 << 22;
@@ -63,8 +63,8 @@ struct Place {
     /// Place and instance number within the parent. `None` for the top.
     parent: Option<(usize, InstanceId)>,
     children: Vec<usize>,
-    nets: Vec<Option<Word>>,
-    exprs: Vec<Option<Word>>,
+    nets: Vec<Option<SharedWord>>,
+    exprs: Vec<Option<SharedWord>>,
     /// Number of the place's first memory in the design.
     memories: usize,
 }
@@ -158,7 +158,7 @@ impl<'a> Flatten<'a> {
                     }
                     _ => continue,
                 };
-                self.places[place].nets[usize::from(net)] = Some(word);
+                self.places[place].nets[usize::from(net)] = Some(word.into());
             }
         }
         Ok(())
@@ -246,21 +246,29 @@ impl<'a> Flatten<'a> {
         }
     }
 
-    fn known(&self, item: Item) -> Option<&Word> {
+    fn known(&self, item: Item) -> Option<&SharedWord> {
         match item {
             Item::Net(place, net) => self.places[place].nets[usize::from(net)].as_ref(),
             Item::Expr(place, expr) => self.places[place].exprs[usize::from(expr)].as_ref(),
         }
     }
 
-    fn get(&self, item: Item) -> Word {
+    fn get(&self, item: Item) -> SharedWord {
         self.known(item).expect("needs are resolved first").clone()
     }
 
-    /// Source of a net's value. For an unclocked read it is the address.
-    fn source(&self, place: usize, net: NetId) -> Item {
+    /// The value that a net or an expression is read from, unless it is computed. For an unclocked
+    /// read it is the address.
+    fn source(&self, item: Item) -> Option<Item> {
+        let (place, net) = match item {
+            Item::Net(place, net) => (place, net),
+            Item::Expr(place, expr) => {
+                let net = self.module(place).exprs.as_net(expr);
+                return net.map(|net| Item::Net(place, net));
+            }
+        };
         let module = self.module(place);
-        match self.driver(place, net) {
+        let source = match self.driver(place, net) {
             Driver::Assign(index) => Item::Expr(place, module.assigns[index].value),
             Driver::Read(memory, port) => {
                 Item::Expr(place, module.memories[memory].reads[port].address)
@@ -275,36 +283,36 @@ impl<'a> Flatten<'a> {
                 let outputs = &self.outputs[usize::from(self.places[child].module)];
                 Item::Net(child, outputs[output])
             }
-            Driver::Constant(_) | Driver::Register(_) | Driver::BlackBox(_) => {
-                Item::Net(place, net)
-            }
-        }
-    }
-
-    fn needs(&self, item: Item) -> impl Iterator<Item = Item> + use<> {
-        let (single, operands) = match item {
-            Item::Net(place, net) => (Some(self.source(place, net)), Vec::new()),
-            Item::Expr(place, expr) => match self.module(place).exprs.expr(expr) {
-                Expr::Net(net) => (Some(Item::Net(place, *net)), Vec::new()),
-                other => {
-                    let operands = other.operands().map(|operand| Item::Expr(place, operand));
-                    (None, operands.collect())
-                }
-            },
+            Driver::Constant(_) | Driver::Register(_) | Driver::BlackBox(_) => return None,
         };
-        single.into_iter().chain(operands)
+        Some(source)
     }
 
-    fn build(&mut self, item: Item) -> Word {
-        match item {
-            Item::Net(place, net) => {
-                let word = self.get(self.source(place, net));
+    /// The values that a value depends on.
+    fn needs(&self, item: Item) -> impl Iterator<Item = Item> + use<> {
+        let source = self.source(item);
+        let operands = match (source, item) {
+            (None, Item::Expr(place, expr)) => {
+                let operands = self.module(place).exprs.expr(expr).operands();
+                Some(operands.map(move |operand| Item::Expr(place, operand)))
+            }
+            _ => None,
+        };
+        source.into_iter().chain(operands.into_iter().flatten())
+    }
+
+    fn build(&mut self, item: Item) -> SharedWord {
+        match (self.source(item), item) {
+            (Some(source), Item::Net(place, net)) => {
+                let word = self.get(source);
                 match self.driver(place, net) {
-                    Driver::Read(memory, _) => self.read(place, memory, word[0]),
+                    Driver::Read(memory, _) => self.read(place, memory, word[0]).into(),
                     _ => word,
                 }
             }
-            Item::Expr(place, expr) => self.expr(place, expr),
+            (Some(source), Item::Expr(..)) => self.get(source),
+            (None, Item::Expr(place, expr)) => self.expr(place, expr).into(),
+            (None, Item::Net(..)) => unreachable!("nets without a source are seeded"),
         }
     }
 
@@ -323,7 +331,7 @@ impl<'a> Flatten<'a> {
         let width = |operand| exprs.width(operand);
         match *exprs.expr(expr) {
             Expr::Const(ref value) => self.design.pool.word(value),
-            Expr::Net(net) => self.get(Item::Net(place, net)),
+            Expr::Net(_) => unreachable!("it has a source"),
             Expr::Unary(op, a) => {
                 let word = get(a);
                 self.design.pool.word_unary(op, width(a), &word)

@@ -1,7 +1,9 @@
 //! Number of roots that share each condition.
 
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashMap};
+use std::collections::BinaryHeap;
+
+use rustc_hash::FxHashMap;
 
 use crate::node::NodeId;
 
@@ -10,8 +12,8 @@ const MIN_ROOTS: usize = 2;
 
 /// Conditions with their keys, and the number of roots of each.
 pub(super) struct Counts {
-    conditions: HashMap<(NodeId, NodeId), usize>,
-    keys: HashMap<NodeId, usize>,
+    conditions: FxHashMap<(NodeId, NodeId), usize>,
+    keys: FxHashMap<NodeId, usize>,
     /// The conditions by their ranks. A rank may be too high, because roots left since then.
     queue: BinaryHeap<(Rank, NodeId)>,
 }
@@ -22,8 +24,8 @@ type Rank = (usize, usize, Reverse<NodeId>);
 impl Counts {
     pub(super) fn new(conditions: impl Iterator<Item = (NodeId, NodeId)>) -> Counts {
         let mut counts = Counts {
-            conditions: HashMap::new(),
-            keys: HashMap::new(),
+            conditions: FxHashMap::default(),
+            keys: FxHashMap::default(),
             queue: BinaryHeap::new(),
         };
         for (condition, key) in conditions {

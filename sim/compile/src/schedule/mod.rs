@@ -5,7 +5,9 @@ mod counts;
 mod roots;
 mod waiting;
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashSet;
 
 use crate::design::{cone, Design};
 use crate::facts::Facts;
@@ -41,7 +43,7 @@ pub(crate) fn schedule(design: &Design, gates: &Gates) -> Schedule {
     let given = gates.given();
     let all = count(&always) + stalled.len();
     let always = Builder::new(design, &given, all).build_cycle(always, stalled, gates);
-    let detected: HashSet<NodeId> = gates.detected.keys().copied().collect();
+    let detected: FxHashSet<NodeId> = gates.detected.keys().copied().collect();
     let mut partitions = Vec::new();
     for (partition, roots) in roots {
         let partition = partition.expect("the others have been removed");
@@ -77,7 +79,7 @@ struct Builder<'a> {
 
 impl<'a> Builder<'a> {
     /// A builder for a number of roots.
-    fn new(design: &'a Design, given: &'a HashSet<NodeId>, roots: usize) -> Self {
+    fn new(design: &'a Design, given: &'a FxHashSet<NodeId>, roots: usize) -> Self {
         let mut builder = Builder {
             design,
             facts: Facts::with_given(&design.pool, given),

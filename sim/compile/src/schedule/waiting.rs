@@ -1,6 +1,8 @@
 //! Roots of a region that are in no branch yet.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
+
+use rustc_hash::FxHashMap;
 
 use super::roots::Root;
 use crate::facts::Facts;
@@ -12,17 +14,19 @@ pub(super) struct Waiting {
     roots: Vec<Option<Root>>,
     /// The roots with a condition that may be decided by what is known of a node. Without them,
     /// each branch would have to try all roots.
-    by_node: HashMap<NodeId, Vec<usize>>,
+    by_node: FxHashMap<NodeId, Vec<usize>>,
 }
 
 impl Waiting {
     pub(super) fn new(facts: &Facts<'_>, roots: Vec<Root>) -> Waiting {
-        let mut by_node: HashMap<NodeId, Vec<usize>> = HashMap::new();
+        let mut by_node: FxHashMap<NodeId, Vec<usize>> = FxHashMap::default();
         for (number, root) in roots.iter().enumerate() {
-            let mut used = BTreeSet::new();
+            let mut used = Vec::new();
             for &condition in &root.conditions {
                 facts.add_used(condition, &mut used);
             }
+            used.sort_unstable();
+            used.dedup();
             for node in used {
                 by_node.entry(node).or_default().push(number);
             }

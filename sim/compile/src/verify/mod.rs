@@ -18,7 +18,9 @@
 mod state;
 mod walk;
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
+
+use rustc_hash::FxHashSet;
 
 use crate::design::{Design, Write};
 use crate::gates::{FreeCounters, Gates, StallDomain};
@@ -116,7 +118,7 @@ impl Verifier<'_> {
             let detected = self.gates.detected.keys().filter(|_| !is_early);
             let given = Given {
                 first: detected.copied().collect(),
-                hoisted: HashSet::new(),
+                hoisted: FxHashSet::default(),
             };
             let fault = |fault: String| format!("partition {partition}: {fault}");
             let accesses = self.accesses(plan, given).map_err(fault)?;
@@ -187,7 +189,7 @@ impl Verifier<'_> {
             }
             // A multiplexer that selects the register itself keeps its value.
             let mut choices = vec![data.next];
-            let mut seen = HashSet::new();
+            let mut seen = FxHashSet::default();
             while let Some(node) = choices.pop() {
                 if node == data.node || !seen.insert(node) {
                     continue;
@@ -280,7 +282,7 @@ impl Verifier<'_> {
 struct Triggers {
     states: BTreeSet<State>,
     detected: BTreeSet<NodeId>,
-    seen: HashSet<NodeId>,
+    seen: FxHashSet<NodeId>,
 }
 
 #[cfg(test)]

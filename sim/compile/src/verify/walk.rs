@@ -1,6 +1,8 @@
 //! Walk over a plan in the order in which its code runs.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
+
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::state::State;
 use crate::design::Design;
@@ -12,9 +14,9 @@ use crate::region::{Item, Position, RegionId};
 #[derive(Clone, Default)]
 pub(super) struct Given {
     /// From the start of the plan.
-    pub(super) first: HashSet<NodeId>,
+    pub(super) first: FxHashSet<NodeId>,
     /// After the partitions with hoisted values have run.
-    pub(super) hoisted: HashSet<NodeId>,
+    pub(super) hoisted: FxHashSet<NodeId>,
 }
 
 /// All that a plan reads and writes.
@@ -37,7 +39,7 @@ pub(super) fn accesses(
     given: Given,
     is_deferred: &dyn Fn(State) -> bool,
 ) -> Result<Accesses, String> {
-    let mut arms = HashMap::new();
+    let mut arms = FxHashMap::default();
     for (index, region) in plan.regions.iter().enumerate() {
         if let Some(parent) = region.parent {
             arms.entry(parent).or_insert(RegionId(index));
@@ -51,7 +53,7 @@ pub(super) fn accesses(
         is_deferred,
         arms,
         region: RegionId(0),
-        defined: HashMap::new(),
+        defined: FxHashMap::default(),
         written: BTreeMap::new(),
         log: Vec::new(),
         accesses: Accesses::default(),
@@ -63,15 +65,15 @@ pub(super) fn accesses(
 struct Walk<'a> {
     design: &'a Design,
     plan: &'a Plan,
-    given: HashSet<NodeId>,
-    hoisted: HashSet<NodeId>,
+    given: FxHashSet<NodeId>,
+    hoisted: FxHashSet<NodeId>,
     is_deferred: &'a dyn Fn(State) -> bool,
     /// First region at each position of another one.
-    arms: HashMap<(RegionId, Position), RegionId>,
+    arms: FxHashMap<(RegionId, Position), RegionId>,
     /// The region that is being walked.
     region: RegionId,
     /// Nodes in locals, and the region in which each was computed.
-    defined: HashMap<NodeId, RegionId>,
+    defined: FxHashMap<NodeId, RegionId>,
     /// State that was written on the way here, and the number of writes.
     written: BTreeMap<State, usize>,
     /// The writes in order.
