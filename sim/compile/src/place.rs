@@ -87,29 +87,6 @@ impl<'a> Placer<'a> {
         tables: &'a Tables,
         branches: bool,
     ) -> Self {
-        if !branches {
-            return Placer::place_with(design, regions, |_| false, given, tables);
-        }
-        let worth = |node: NodeId| match design.pool.node(node) {
-            Node::Mux(_, a, b) if !tables.nodes.contains_key(&node) => {
-                [a, b].into_iter().any(|arm| cost(design, arm) > 0)
-            }
-            _ => false,
-        };
-        let trial = Placer::place_with(design, regions.clone(), worth, given, tables);
-        let branches = trial.expensive();
-        let is_branch = |node| branches.contains(&node);
-        Placer::place_with(design, regions, is_branch, given, tables)
-    }
-
-    /// Does the same with the given multiplexers as branches.
-    fn place_with(
-        design: &'a Design,
-        regions: Vec<Region>,
-        is_branch: impl Fn(NodeId) -> bool,
-        given: &'a FxHashSet<NodeId>,
-        tables: &'a Tables,
-    ) -> Self {
         let mut placer = Placer {
             design,
             tables,
@@ -127,14 +104,60 @@ impl<'a> Placer<'a> {
         let mut next = placer.slots.keys().next_back().copied();
         while let Some(node) = next {
             placer.bring_forward(node);
-            placer.need_operands(node, is_branch(node));
+            placer.need_operands(node, branches && placer.may_be_branch(node));
             next = placer
                 .slots
                 .range(..node)
                 .next_back()
                 .map(|(&node, _)| node);
         }
+        placer.leave_cheap_arms();
         placer
+    }
+
+    /// True for a multiplexer with an arm that costs anything.
+    fn may_be_branch(&self, node: NodeId) -> bool {
+        match self.design.pool.node(node) {
+            Node::Mux(_, a, b) if !self.tables.nodes.contains_key(&node) => {
+                [a, b].into_iter().any(|arm| cost(self.design, arm) > 0)
+            }
+            _ => false,
+        }
+    }
+
+    /// Moves the nodes of arms that are not worth a branch to the region around the arms.
+    fn leave_cheap_arms(&mut self) {
+        let branches = self.expensive();
+        let regions = std::mem::take(&mut self.regions);
+        // New number of each region, and the item for its nodes if they leave it.
+        let mut moved: Vec<(RegionId, Option<usize>)> = Vec::new();
+        for mut region in regions {
+            let to = match region.parent {
+                Some((parent, Position::Mux(mux))) if !branches.contains(&mux) => {
+                    let (region, item) = moved[parent.0];
+                    (region, item.or(Some(self.slots[&mux].item)))
+                }
+                parent => {
+                    if let Some((parent, position)) = parent {
+                        let (parent, _) = moved[parent.0];
+                        region.parent = Some((parent, position));
+                        region.depth = self.regions[parent.0].depth + 1;
+                    }
+                    self.regions.push(region);
+                    (RegionId(self.regions.len() - 1), None)
+                }
+            };
+            moved.push(to);
+        }
+        for slot in self.slots.values_mut() {
+            let (region, item) = moved[slot.region.0];
+            slot.region = region;
+            slot.item = item.unwrap_or(slot.item);
+        }
+        self.arms.retain(|mux, _| branches.contains(mux));
+        for arm in self.arms.values_mut().flatten() {
+            *arm = moved[arm.0].0;
+        }
     }
 
     /// Places the operands of a node that has its slot. The values of a branch's arms are placed in
