@@ -1,4 +1,4 @@
-//! Cases of two players in play: garbage for player 1, and the longest times.
+//! Cases of two players in play: garbage for each of them, and the longest times.
 
 use super::levels::{shown, Shown};
 use super::scenes::{tap, taps};
@@ -6,7 +6,12 @@ use gatefall_golden::ROWS;
 
 /// All of them.
 pub fn all() -> Vec<Shown> {
-    vec![long_times(), garbage_under_pieces(), garbage_for_one()]
+    vec![
+        long_times(),
+        garbage_under_pieces(),
+        garbage_for(1),
+        garbage_for(2),
+    ]
 }
 
 /// Rows of two players clear with the longest delay, and a piece lies for the longest time.
@@ -78,22 +83,28 @@ fn garbage_under_pieces() -> Shown {
     )
 }
 
-/// A perfect clear of player 2: ten rows wait beside the board of player 1, and rise.
-fn garbage_for_one() -> Shown {
+/// A perfect clear of the other player: ten rows wait beside the board of a player, and rise.
+fn garbage_for(player: u32) -> Shown {
+    // Left, right and drop of the other player, and drop of this one.
+    let (other, [left, right, drop, own_drop]) = match player {
+        1 => (2, ["Left", "Right", "Enter", "Space"]),
+        _ => (1, ["A", "D", "Space", "Enter"]),
+    };
     let text = [
         "rate 0\n",
         &taps("2 Enter"),
         "deal I\n",
-        &tap("Enter"),
+        &tap(drop),
         "tick 18\ndeal O\n",
-        &tap("Space"),
+        &tap(own_drop),
         "tick 18\n",
-        &board(2, 1, "GGG....GGG"),
-        &taps("Left Right Enter"),
+        &board(other, 1, "GGG....GGG"),
+        &[left, right, drop].map(tap).concat(),
         "tick 18\nframe\n",
-        &tap("Space"),
+        &tap(own_drop),
         "tick 18\nframe\n",
     ]
     .concat();
-    shown("garbage: for player 1", &["garbage: 10 rows rose"], &text)
+    let name = format!("garbage: for player {player}");
+    shown(&name, &["garbage: 10 rows rose"], &text)
 }
