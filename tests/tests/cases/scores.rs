@@ -20,9 +20,11 @@ fn letters() -> Shown {
         "rate 0\n",
         &game(),
         "frame\n",
-        // Up, down and around; keys without a letter; a skin and a mute in between.
+        // Up, down and around; keys without a letter, of which 51 has the place of an arrow's
+        // sign; a skin and a mute in between.
         &taps("Up Up Down Enter Down F1 Down Up"),
         "frame\n",
+        "byte 51\nbyte F0\nbyte 51\nframe\n",
         &taps("Left Backspace 6 LeftCtrl F2 O Backspace Right"),
         "press Up\npress Up\npress Up\nframe\nrelease Up\n",
         &taps("Enter F2"),

@@ -83,28 +83,30 @@ fn garbage_under_pieces() -> Shown {
     )
 }
 
-/// A perfect clear of the other player: ten rows wait beside the board of a player, and rise.
+/// Four rows, and ten for a perfect clear of the other player, wait beside the board of a player,
+/// and rise.
 fn garbage_for(player: u32) -> Shown {
-    // Left, right and drop of the other player, and drop of this one.
-    let (other, [left, right, drop, own_drop]) = match player {
-        1 => (2, ["Left", "Right", "Enter", "Space"]),
-        _ => (1, ["A", "D", "Space", "Enter"]),
+    // Left, right, turn and drop of the other player, and drop of this one.
+    let (other, [left, right, turn, drop, own_drop]) = match player {
+        1 => (2, ["Left", "Right", "Up", "Enter", "Space"]),
+        _ => (1, ["A", "D", "W", "Space", "Enter"]),
     };
-    let text = [
-        "rate 0\n",
-        &taps("2 Enter"),
-        "deal I\n",
-        &tap(drop),
-        "tick 18\ndeal O\n",
-        &tap(own_drop),
-        "tick 18\n",
-        &board(other, 1, "GGG....GGG"),
-        &[left, right, drop].map(tap).concat(),
-        "tick 18\nframe\n",
-        &tap(own_drop),
-        "tick 18\nframe\n",
-    ]
-    .concat();
+    let four = [
+        board(other, 4, "GGGGG.GGGG"),
+        format!("row {other} 4 G.........\n"),
+        [left, right, turn, drop].map(tap).concat(),
+    ];
+    let perfect = [
+        board(other, 1, "GGG....GGG"),
+        [left, right, drop].map(tap).concat(),
+    ];
+    let mut text = ["rate 0\n", &taps("2 Enter")].concat();
+    for clear in [four.concat(), perfect.concat()] {
+        text += &["deal I\n", &tap(drop), "tick 18\ndeal O\n"].concat();
+        text += &[&tap(own_drop), "tick 18\n", &clear].concat();
+        text += &["tick 18\nframe\n", &tap(own_drop), "tick 18\nframe\n"].concat();
+    }
     let name = format!("garbage: for player {player}");
-    shown(&name, &["garbage: 10 rows rose"], &text)
+    let met = ["garbage: 4 rows rose", "garbage: 10 rows rose"];
+    shown(&name, &met, &text)
 }

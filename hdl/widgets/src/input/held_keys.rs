@@ -71,7 +71,10 @@ mod tests {
         tick!(uut);
         poke!(uut.changed = false);
         tick!(uut);
-        peek!(uut.held)
+        let held = peek!(uut.held);
+        tick!(uut);
+        assert_eq!(peek!(uut.held), held);
+        held
     }
 
     #[test]

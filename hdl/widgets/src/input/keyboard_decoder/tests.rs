@@ -242,6 +242,33 @@ fn a_button_of_a_pad_presses_once_and_is_held_beside_a_key() {
 }
 
 #[test]
+fn the_code_of_a_pad_after_a_prefix_is_no_button() {
+    let mut keyboard = Keyboard::new();
+    keyboard.wait(WALK);
+    for code in [0x90, 0x91, 0xB0] {
+        assert_eq!(keyboard.send(&[0xE0, code]), [], "{code:X}");
+        assert_eq!(keyboard.held(), NONE, "{code:X}");
+    }
+    assert_eq!(keyboard.pad(0x91, false), [9]);
+}
+
+#[test]
+fn keys_are_shown_after_all_are_cleared() {
+    let mut keyboard = Keyboard::new();
+    keyboard.wait(WALK);
+    poke!(keyboard.uut.clears = true);
+    keyboard.wait(1);
+    poke!(keyboard.uut.clears = false);
+    let mut clocks = 0..WALK;
+    let shown = clocks.find(|_| {
+        keyboard.wait(1);
+        peek!(keyboard.uut, caps.due)
+    });
+    // A clock for each place of the list.
+    assert!(shown.unwrap() > 32, "{shown:?}");
+}
+
+#[test]
 fn each_player_has_a_pad() {
     let mut keyboard = Keyboard::with_rust_hdl();
     keyboard.wait(WALK);
@@ -731,6 +758,21 @@ fn a_set_key_replaces_all_keys_of_its_action() {
     keyboard.send(&[0xF0, 0x1C, 0xE0, 0xF0, 0x6B]);
     assert_eq!(keyboard.held(), NONE);
     assert_eq!(keyboard.send(&[0xE0, 0x7A, 0x1C]), [LEFT]);
+}
+
+#[test]
+fn a_key_that_is_replaced_does_not_act_after_a_stall() {
+    for clocks in [SAVE, SAVE + 1] {
+        let mut keyboard = setting(false);
+        assert!(give(&mut keyboard, 0b00_001, &[0xE0, 0x7A]));
+        play(&mut keyboard);
+        poke!(keyboard.uut.stall = true);
+        assert_eq!(keyboard.send(&[0x1C]), []);
+        keyboard.wait(clocks);
+        poke!(keyboard.uut.stall = false);
+        keyboard.wait(CODE);
+        assert_eq!(keyboard.send(&[]), [], "{clocks}");
+    }
 }
 
 #[test]
