@@ -761,21 +761,6 @@ fn a_set_key_replaces_all_keys_of_its_action() {
 }
 
 #[test]
-fn a_key_that_is_replaced_does_not_act_after_a_stall() {
-    for clocks in [SAVE, SAVE + 1] {
-        let mut keyboard = setting(false);
-        assert!(give(&mut keyboard, 0b00_001, &[0xE0, 0x7A]));
-        play(&mut keyboard);
-        poke!(keyboard.uut.stall = true);
-        assert_eq!(keyboard.send(&[0x1C]), []);
-        keyboard.wait(clocks);
-        poke!(keyboard.uut.stall = false);
-        keyboard.wait(CODE);
-        assert_eq!(keyboard.send(&[]), [], "{clocks}");
-    }
-}
-
-#[test]
 fn a_key_of_another_action_is_exchanged() {
     let mut keyboard = setting(true);
     assert!(give(&mut keyboard, 0b11_101, &[0xE0, 0x73]));
