@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use gatefall_netlist::{NetKind, Value};
-
 use rustc_hash::FxHashSet;
 
 use crate::node::{Node, NodeId};

@@ -2,9 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use wasm_encoder::{BlockType, Function, InstructionSink, ValType};
-
 use rustc_hash::FxHashMap;
+use wasm_encoder::{BlockType, Function, InstructionSink, ValType};
 
 use super::function::{finish, mem_arg};
 use super::part::Parts;

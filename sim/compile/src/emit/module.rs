@@ -3,12 +3,11 @@
 
 use std::collections::BTreeSet;
 
+use rustc_hash::FxHashMap;
 use wasm_encoder::{
     CodeSection, ConstExpr, DataSection, ExportKind, ExportSection, Function, FunctionSection,
     InstructionSink, MemorySection, MemoryType, Module, TypeSection, ValType,
 };
-
-use rustc_hash::FxHashMap;
 
 use super::body::{Body, Functions};
 use super::function::finish;

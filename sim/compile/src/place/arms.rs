@@ -31,7 +31,8 @@ impl Placer<'_> {
     pub(super) fn leave_cheap_arms(&mut self) {
         let branches = self.expensive();
         let regions = std::mem::take(&mut self.regions);
-        // New number of each region, and the item for its nodes if they leave it.
+        // New number of each region, and the item for its nodes if they leave it. Arms are the last
+        // regions, so the others keep their numbers.
         let mut moved: Vec<(RegionId, Option<usize>)> = Vec::new();
         for mut region in regions {
             let to = match region.parent {
