@@ -1,6 +1,8 @@
 //! Tests of `list`, the help texts, `doctor` and `export`.
 
 use crate::sandbox::Sandbox;
+use gatefall_tests::{has_programs, run};
+use std::process::Command;
 
 #[test]
 fn list_shows_games_boards_and_what_runs_where() {
@@ -70,36 +72,69 @@ fn a_reader_that_has_seen_enough_is_no_error() {
     assert_eq!(outcome.err, "0\n");
 }
 
+/// Names of the commands, as the help shows them.
+fn commands(sandbox: &Sandbox) -> Vec<String> {
+    let help = sandbox.run("--help").out;
+    let (_, list) = help.split_once("\nCommands:\n").unwrap();
+    let (list, _) = list.split_once("\n\n").unwrap();
+    let names = list.lines().map(|line| line.split_whitespace().next());
+    names.map(|name| name.unwrap().to_owned()).collect()
+}
+
 #[test]
-fn completions_and_manual_know_every_command() {
+fn the_manual_describes_every_command() {
     let sandbox = Sandbox::new();
-    let (bash, man) = (sandbox.run("completions bash"), sandbox.run("man"));
-    assert_eq!((bash.code, man.code), (0, 0));
-    for command in [
-        "list",
-        "verilog",
-        "build",
-        "flash",
-        "report",
-        "export",
-        "new-board",
-        "new-game",
-        "completions",
-        "man",
-        "constraints",
-        "doctor",
-        "sim",
-        "play",
-        "bench",
-        "verify",
-        "web",
-        "release",
-    ] {
-        assert!(bash.out.contains(command), "{command}");
+    let man = sandbox.run("man");
+    assert_eq!((man.code, man.err.as_str()), (0, ""));
+    let (mut commands, help) = (commands(&sandbox), "help");
+    assert_eq!(commands.pop().as_deref(), Some(help));
+    assert!(commands.len() > 10, "{commands:?}");
+    for command in commands {
         let title = format!(".SH \"GATEFALL {}\"\n", command.to_uppercase());
-        assert!(man.out.contains(&title), "{command}");
+        assert_eq!(man.out.matches(&title).count(), 1, "{command}");
     }
-    assert!(man.out.contains("SRAM") || man.out.contains("sram"));
+    assert!(man.out.contains("\\fB\\-\\-sram\\fR\n"), "options");
+}
+
+#[test]
+fn bash_completes_commands_options_and_values() {
+    if !has_programs(
+        "bash_completes_commands_options_and_values",
+        &[("bash", "bash")],
+    ) {
+        return;
+    }
+    let sandbox = Sandbox::new();
+    let script = sandbox.run("completions bash");
+    assert_eq!((script.code, script.err.as_str()), (0, ""));
+    // Bash gives a completion the words of the line, and again the last two.
+    let ask = "COMP_WORDS=(gatefall \"$@\"); COMP_CWORD=$#; last=\"${COMP_WORDS[$#]}\"
+        _gatefall gatefall \"$last\" \"${COMP_WORDS[$# - 1]}\"; echo \"${COMPREPLY[@]}\"";
+    let script = format!("{}\n{ask}", script.out);
+    let completed = |words: &[&str]| {
+        let arguments = ["-c", &script, "bash"];
+        let mut command = Command::new("bash");
+        let output = run(command.args(arguments).args(words), 1);
+        assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
+        let answers = String::from_utf8(output.stdout).unwrap();
+        let answers = answers.split_whitespace().map(str::to_owned);
+        answers.collect::<Vec<_>>()
+    };
+    let (options, commands) = (["-h", "-V", "--help", "--version"], commands(&sandbox));
+    let all = options
+        .into_iter()
+        .chain(commands.iter().map(String::as_str));
+    assert_eq!(completed(&[""]), all.collect::<Vec<_>>());
+    assert_eq!(completed(&["exp"]), ["export"]);
+    assert_eq!(completed(&["build", "--bo"]), ["--board"]);
+    assert_eq!(completed(&["completions", "fi"]), ["fish"]);
+    for shell in ["elvish", "fish", "powershell", "zsh"] {
+        let script = sandbox.run(&format!("completions {shell}"));
+        assert_eq!((script.code, script.err.as_str()), (0, ""));
+        for command in &commands {
+            assert!(script.out.contains(command), "{shell} {command}");
+        }
+    }
 }
 
 #[test]

@@ -190,15 +190,7 @@ fn what_a_game_saves_is_there_in_the_next_run() {
     let saves = fs::read(desk.path("saves")).unwrap();
     assert_eq!(saves.len(), 8192);
     assert!(saves.iter().any(|byte| *byte != 0xFF));
-    let skin = |options: &str| {
-        let signal = "arcade.console.settings.skin_now";
-        let words = format!("sim arcade --for 20ms {options} --wave a.vcd --signals {signal}");
-        well(&desk, &words);
-        let wave = fs::read_to_string(desk.path("a.vcd")).unwrap();
-        let mut values = wave.lines().filter(|line| line.starts_with('b'));
-        let last = values.next_back().unwrap().split(' ').next().unwrap();
-        last.chars().last()
-    };
+    let skin = |options: &str| desk.skin(options);
     assert_eq!(skin("--flash saves"), Some('1'));
     assert_eq!(fs::read(desk.path("saves")).unwrap(), saves);
     // A replay has the flash at its start.

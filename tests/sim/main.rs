@@ -50,6 +50,18 @@ impl Desk {
         }
     }
 
+    /// Last digit of the number of the skin with which the arcade starts.
+    fn skin(&self, options: &str) -> Option<char> {
+        let signal = "arcade.console.settings.skin_now";
+        let words = format!("sim arcade --for 20ms {options} --wave a.vcd --signals {signal}");
+        let outcome = self.run(&words);
+        assert_eq!(outcome.code, 0, "{}", outcome.err);
+        let wave = fs::read_to_string(self.path("a.vcd")).unwrap();
+        let mut values = wave.lines().filter(|line| line.starts_with('b'));
+        let last = values.next_back().unwrap().split(' ').next().unwrap();
+        last.chars().last()
+    }
+
     /// The last trace events of a game that a script starts.
     fn trace(&self, script: &str) -> Vec<serde_json::Value> {
         fs::write(self.path("a.keys"), script).unwrap();

@@ -1,6 +1,7 @@
 //! Tests of `gatefall play` in a terminal that reports releases of keys. The test acts as the
 //! terminal.
 
+use super::Desk;
 use gatefall_tests::{finish, has_programs, limit};
 use std::fs;
 use std::io::{Read, Write};
@@ -18,6 +19,8 @@ const F1: (u32, char) = (1, 'P');
 const ENTER: (u32, char) = (13, 'u');
 /// Pictures within which a tap has changed the skin.
 const PICTURES_OF_A_SKIN: usize = 20;
+/// Pictures within which a changed setting is in the flash, with time to spare.
+const PICTURES_OF_A_SAVE: usize = 30;
 /// Twice as many as there are skins, and more.
 const MOST_TAPS: usize = 20;
 /// End of a picture and its status line.
@@ -171,8 +174,8 @@ fn a_game_ends_with_its_terminal_and_keeps_what_was_saved() {
         return;
     }
     let gatefall = env!("CARGO_BIN_EXE_gatefall");
-    let folder = tempfile::tempdir().unwrap();
-    let saves = folder.path().join("saves");
+    let desk = Desk::new();
+    let saves = desk.path("saves");
     let command = format!(
         "stty cols 120 rows 40; echo $$; exec '{gatefall}' play arcade --flash '{}'",
         saves.display()
@@ -184,6 +187,11 @@ fn a_game_ends_with_its_terminal_and_keeps_what_was_saved() {
     let state = format!("/proc/{process}/stat");
     let runs = || fs::read_to_string(&state).is_ok_and(|state| !state.contains(") Z "));
     assert!(runs(), "{process}");
+    terminal.tap(F1);
+    terminal.picture(is_large);
+    for _ in 0..PICTURES_OF_A_SAVE {
+        terminal.picture(|_| true);
+    }
     drop(terminal);
     let end = Instant::now() + SILENCE;
     while runs() {
@@ -191,6 +199,7 @@ fn a_game_ends_with_its_terminal_and_keeps_what_was_saved() {
         sleep(Duration::from_millis(20));
     }
     assert_eq!(fs::read(saves).unwrap().len(), 8192);
+    assert_eq!(desk.skin("--flash saves"), Some('1'));
 }
 
 #[test]
