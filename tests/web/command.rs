@@ -9,7 +9,9 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::os::unix::fs::symlink;
 use std::path::Path;
-use std::time::Duration;
+use std::process::Child;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 /// Time for an answer.
@@ -161,7 +163,7 @@ fn a_site_is_written_again_and_served_but_not_over_files_of_the_user() {
     let project = project();
     let folder = project.path().join("build/web");
     write_older_site(&folder);
-    let (url, process) = serve(project.path());
+    let (url, mut process) = serve(project.path());
     // The same circuits give the same bytes.
     let again = contents(&folder);
     assert!(!again.contains_key("old.js"));
@@ -172,7 +174,24 @@ fn a_site_is_written_again_and_served_but_not_over_files_of_the_user() {
     let address = url.trim_start_matches("http://").trim_end_matches('/');
     asks_for_files(address);
     opens_connections_that_ask_nothing(address, &process.0.id().to_string());
+    ends_by_ctrl_c(&mut process.0, address);
     keeps_files_of_the_user(&folder);
+}
+
+fn ends_by_ctrl_c(server: &mut Child, address: &str) {
+    // A connection on which nothing is asked does not delay the end.
+    let _open = TcpStream::connect(address).unwrap();
+    assert!(signal("INT", &server.id().to_string()));
+    let end = Instant::now() + PATIENCE;
+    let status = loop {
+        if let Some(status) = server.try_wait().unwrap() {
+            break status;
+        }
+        assert!(Instant::now() < end, "the server goes on");
+        sleep(Duration::from_millis(10));
+    };
+    assert_eq!(status.code(), Some(0));
+    assert!(TcpStream::connect(address).is_err());
 }
 
 /// Writes the site with a file of an earlier version, which has the hash of nothing.
