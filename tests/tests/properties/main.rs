@@ -7,6 +7,7 @@
 #![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
 
 mod proof;
+mod table;
 
 use gatefall_games::arcade::control::scene_control::SceneControl;
 use gatefall_games::arcade::statistics::digit_counter::DigitCounter;
