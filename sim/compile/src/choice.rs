@@ -1,18 +1,12 @@
 //! Choice between the plans of a design by their estimated cost.
 
 use crate::activity::Activity;
-use crate::cost::cost;
+use crate::cost::{cost, COSTS};
 use crate::design::Design;
 use crate::estimate::estimate;
 use crate::gates::Gates;
 use crate::options::{Options, Pass};
 use crate::plan::{plans, Plans};
-
-/// Share of the instructions of a whole design above which plans with less change detection are
-/// tried, too. Trying them takes as long as making the plans.
-const BUSY: f64 = 0.5;
-/// Share of the estimated instructions that such plans may need. Estimates are off by a tenth.
-const CHEAPER: f64 = 0.9;
 
 /// Divides a design into partitions for what it did in the profiling samples, and plans a cycle.
 ///
@@ -31,9 +25,9 @@ pub(crate) fn tuned_plans(
     };
     let (tuned, instructions) = with(options);
     let whole: u32 = design.needed().iter().map(|&node| cost(design, node)).sum();
-    if options.has(Pass::Choice) && instructions > BUSY * f64::from(whole) {
+    if options.has(Pass::Choice) && instructions > COSTS.busy * f64::from(whole) {
         let (less, fewer) = with(options.and_without(Pass::Detection));
-        if fewer < CHEAPER * instructions {
+        if fewer < COSTS.cheaper * instructions {
             return less;
         }
     }

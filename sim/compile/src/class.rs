@@ -1,12 +1,10 @@
 //! Change behaviour of nodes.
 
 use crate::activity::Activity;
+use crate::cost::COSTS;
 use crate::design::Design;
 use crate::node::{Node, NodeId};
 use crate::options::{Options, Pass};
-
-/// Values that change in a larger share of the cycles than this are toggling.
-pub(crate) const TOGGLING: f64 = 1.0 / 14.0;
 
 /// Change behaviour of a node.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -25,10 +23,10 @@ pub(crate) fn classes(design: &Design, activity: &Activity, options: Options) ->
         let node = NodeId::at(index);
         let mut operands = design.pool.node(node).operands();
         let stable_operands = operands.all(|operand| classes[operand.index()] != Class::Toggling);
-        let toggling = activity.of_node(node) > TOGGLING;
+        let toggling = activity.of_node(node) > COSTS.toggling;
         classes[index] = match design.pool.node(node) {
             Node::Register(_) if toggling => Class::Toggling,
-            Node::Load { memory, .. } if activity.of_memory(memory as usize) > TOGGLING => {
+            Node::Load { memory, .. } if activity.of_memory(memory as usize) > COSTS.toggling => {
                 Class::Toggling
             }
             _ if stable_operands => Class::Stable,

@@ -1,18 +1,13 @@
 //! Estimated number of instructions of a cycle, from the profiling samples.
 
 use crate::activity::Activity;
-use crate::cost::cost;
+use crate::cost::{cost, COSTS};
 use crate::design::Design;
 use crate::gates::{Gates, NumberSet};
 use crate::node::{Node, NodeId};
 use crate::place::Plan;
 use crate::plan::Plans;
 use crate::region::{Item, Position};
-
-/// Instructions of a cycle to find the active partitions of a word.
-const SEARCH: f64 = 15.0;
-/// Instructions to activate a partition and to call it.
-const ACTIVATION: f64 = 10.0;
 
 /// Instructions that a cycle takes on average, if the design behaves as in the profiling samples.
 /// It is only good for comparing plans of one design. Free-running counters are left out.
@@ -29,10 +24,10 @@ pub(crate) fn estimate(design: &Design, gates: &Gates, plans: &Plans, activity: 
     let shares = gates.active_shares(design, activity);
     let partitions = plans.partitions.iter().map(|(partition, plan)| {
         let share = shares.get(partition).copied().unwrap_or_default();
-        share * (ACTIVATION + of_plan(plan))
+        share * (f64::from(COSTS.activation) + of_plan(plan))
     });
     let words = if gates.is_gated() { gates.words } else { 0 };
-    f64::from(words) * SEARCH + of_plan(&plans.always) + partitions.sum::<f64>()
+    f64::from(words * COSTS.search) + of_plan(&plans.always) + partitions.sum::<f64>()
 }
 
 struct Estimate<'a> {
@@ -103,14 +98,20 @@ impl Estimate<'_> {
 
     /// Instructions of an item without its operands.
     fn of_item(&self, item: &Item) -> u32 {
-        let activates = |numbers: &NumberSet| if numbers.is_empty() { 0 } else { 4 };
+        let gates = self.gates;
+        let activates = |numbers: &NumberSet| match numbers.is_empty() {
+            true => 0,
+            false => COSTS.activate_readers,
+        };
         match item {
-            Item::Set { register, .. } => 2 + activates(&self.gates.register_activates[*register]),
-            Item::Store { memory, .. } => 3 + activates(&self.gates.memory_activates[*memory]),
-            Item::Detect { nodes } => 6 + 2 * nodes.len() as u32,
-            Item::If { .. } | Item::IfMoving { .. } | Item::RunPartitions => 2,
-            Item::CountStall | Item::NextDeadline { .. } => 6,
-            Item::Hoist { .. } => 2,
+            Item::Set { register, .. } => {
+                COSTS.set + activates(&gates.register_activates[*register])
+            }
+            Item::Store { memory, .. } => COSTS.store + activates(&gates.memory_activates[*memory]),
+            Item::Detect { nodes } => COSTS.detect + COSTS.detect_value * nodes.len() as u32,
+            Item::If { .. } | Item::IfMoving { .. } | Item::RunPartitions => COSTS.branch,
+            Item::CountStall | Item::NextDeadline { .. } => COSTS.count_cycles,
+            Item::Hoist { .. } => COSTS.hoist,
         }
     }
 

@@ -25,7 +25,7 @@ use rustc_hash::FxHashSet;
 
 use crate::activity::Activity;
 use crate::class::{classes, Class};
-use crate::cost::cost;
+use crate::cost::{cost, COSTS};
 use crate::design::{Design, Write};
 use crate::gates::{FreeCounters, Gates, NumberSet, StallDomain, FIRST_PARTITION, WORD};
 use crate::group::{merge, Group};
@@ -39,10 +39,6 @@ const BY_INSTANCE: u32 = 20;
 const BY_TRIGGERS: u32 = 24;
 const EARLY: u32 = 4;
 const HOISTING: u32 = WORD - FIRST_PARTITION - BY_INSTANCE - BY_TRIGGERS - EARLY;
-/// State whose triggers change in a larger share of the cycles is grouped by trigger set.
-const OFTEN_TRIGGERED: f64 = 1.0 / 128.0;
-/// Hoisted values whose triggers change in a larger share of the cycles are grouped by trigger set.
-const OFTEN_CHANGED: f64 = 1.0 / 512.0;
 
 /// Numbers of the partitions of each kind, in the order in which those with state run.
 struct Kinds {
@@ -117,7 +113,7 @@ impl Gates {
         {
             let mut sources = triggers(design, classes, element.moved_by(design, classes));
             let is_often = |source: &NodeId| {
-                activity.share(&activity.when(design, [*source])) > OFTEN_TRIGGERED
+                activity.share(&activity.when(design, [*source])) > COSTS.often_triggered
             };
             sources.retain(|source| self.options.has(Pass::Grouping) && is_often(source));
             by_triggers
@@ -194,7 +190,7 @@ impl Gates {
                 }
                 let sources = triggers(design, classes, vec![node]);
                 let mut sources: Vec<NodeId> = sources.into_iter().collect();
-                sources.retain(|&source| activity.of_node(source) > OFTEN_CHANGED);
+                sources.retain(|&source| activity.of_node(source) > COSTS.often_changed);
                 groups.entry((is_early, sources)).or_default().push(node);
             }
         }

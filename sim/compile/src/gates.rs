@@ -7,6 +7,10 @@
 //! - The stall domain keeps running for some cycles after a trigger changed. It has its number only
 //!   here: at run time it has a number of cycles instead.
 //! - The free-running counters also run at a deadline that they have set themselves.
+//!
+//! So a partition is a set of triggers; the stall domain has a time to hold on as well, and the
+//! counters a deadline. They are no single type, because their code differs: the stall domain is a
+//! branch within each cycle, and the counters are a function that is called at the deadline.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -4,12 +4,10 @@ use std::collections::BinaryHeap;
 
 use crate::activity::{mark, Activity};
 use crate::class::Class;
-use crate::cost::cost;
+use crate::cost::{cost, COSTS};
 use crate::design::{fan_in, Design};
 use crate::node::NodeId;
 
-/// Instructions that it takes to activate a partition.
-const ACTIVATION_COST: u32 = 20;
 /// Number of neighbouring groups that are compared with each other.
 const MOST_COMPARED: usize = 512;
 
@@ -57,7 +55,7 @@ impl<T> Group<T> {
     fn saved(&self, other: &Group<T>, common: u32, activity: &Activity) -> Saved {
         let mut when = self.when.clone();
         mark(&mut when, &other.when);
-        let cost = self.cost + other.cost - common - ACTIVATION_COST;
+        let cost = self.cost + other.cost - common - COSTS.activation;
         let apart = self.load(activity) + other.load(activity);
         let saved = apart - activity.share(&when) * f64::from(cost);
         // The order of the bits of numbers below zero is reversed.
@@ -90,7 +88,7 @@ impl<T> Group<T> {
 }
 
 fn sum(nodes: &[(NodeId, u32)]) -> u32 {
-    ACTIVATION_COST + nodes.iter().map(|(_, cost)| cost).sum::<u32>()
+    COSTS.activation + nodes.iter().map(|(_, cost)| cost).sum::<u32>()
 }
 
 /// Two groups, in the order of what their merge saves.
@@ -130,7 +128,7 @@ fn merge_all<T>(groups: Vec<Group<T>>, activity: &Activity, most: usize) -> Vec<
     let mut left = groups.len();
     let bound = |groups: &[Option<Group<T>>], a: usize, b: usize| {
         let (first, second) = (groups[a].as_ref()?, groups[b].as_ref()?);
-        let common = first.cost.min(second.cost) - ACTIVATION_COST;
+        let common = first.cost.min(second.cost) - COSTS.activation;
         Some(Pair {
             saved: first.saved(second, common, activity),
             is_bound: true,

@@ -1,7 +1,7 @@
 //! Compiler from a netlist to a WebAssembly module that simulates it.
 //!
 //! ```text
-//! Netlist --flatten--> nodes of at most 64 bits --region--> branches --place--> schedule
+//! Netlist --flatten--> nodes of at most 64 bits --schedule--> branches --place--> plan
 //!         --emit--> module
 //! ```
 //!
@@ -27,7 +27,8 @@
 //! A program can be compiled for some signals only ([`Program::observing`]): `observed` leaves out
 //! the pipelines behind the state on which nothing else depends.
 //!
-//! Each optimisation can be switched off ([`Pass`], [`Options`]), to measure what it brings. With
+//! Each pass can be switched off ([`Pass`], [`Options`]), to measure what it brings. `cost` has the
+//! model that decides where a pass is worth its cost. With
 //! debug assertions, `verify` checks the plans of a cycle before the module is written.
 //!
 //! **Boundary:** this crate only makes bytes. Any WebAssembly engine can run them; `gatefall-host`

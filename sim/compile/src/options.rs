@@ -1,10 +1,12 @@
 //! Passes of the compiler that can be switched off, to measure what each of them brings.
 
-/// A pass of [`Program::tune`](crate::Program::tune). It changes the speed and no value.
+/// A pass of the compiler. It changes the speed and no value. Branches and common conditions are
+/// passes of [`compile`](crate::compile), too; the others need a profile, and are passes of
+/// [`Program::tune`](crate::Program::tune) alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pass {
-    /// Logic that rarely changes is computed in partitions. The other passes, except branches, need
-    /// partitions.
+    /// Logic that rarely changes is computed in partitions. The other passes, except branches and
+    /// common conditions, need partitions.
     Partitions,
     /// Nodes that rarely change although their operands do are compared with their last value.
     Detection,
@@ -20,13 +22,15 @@ pub enum Pass {
     Tables,
     /// Multiplexers with expensive arms are branches.
     Branches,
+    /// Registers and writes that share a condition are in one branch.
+    Conditions,
     /// Change detection is left out if its estimated cost is higher than what it saves.
     Choice,
 }
 
 impl Pass {
     /// All passes.
-    pub const ALL: [Pass; 9] = [
+    pub const ALL: [Pass; 10] = [
         Pass::Partitions,
         Pass::Detection,
         Pass::Grouping,
@@ -35,6 +39,7 @@ impl Pass {
         Pass::Counters,
         Pass::Tables,
         Pass::Branches,
+        Pass::Conditions,
         Pass::Choice,
     ];
 
@@ -49,6 +54,7 @@ impl Pass {
             Pass::Counters => "free-running counters",
             Pass::Tables => "lookup tables",
             Pass::Branches => "branches",
+            Pass::Conditions => "common conditions",
             Pass::Choice => "choice by cost",
         }
     }

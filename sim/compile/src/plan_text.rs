@@ -1,6 +1,7 @@
 //! Text form of the plans of a cycle.
 //!
 //! ```text
+//! partitions 1, detected 1, hoisted 0, stalled 0, counters 0, tables 0, branches 0, conditions 0
 //! partition 0: state slow
 //!   activated by slow n7
 //!   slow <- n12, activates 0 44
@@ -8,6 +9,10 @@
 //!   n7 := eq n5 255
 //!   detect n7, activates 0
 //! ```
+//!
+//! The first line has the number of partitions, of detected and hoisted values, of registers in the
+//! stall domain, of free-running counters, of tables, of multiplexers that are branches, and of
+//! branches with registers and writes.
 //!
 //! `:=` defines a value in a local, `=` a value that is used once, `<-` writes state. Values come
 //! before the item in which they are first used. A register has its name, another value its number.
@@ -31,6 +36,7 @@ pub(crate) fn plan_text(design: &Design, gates: &Gates, plans: &Plans) -> String
         names: design.names(),
         text: String::new(),
     };
+    writer.statistics(plans);
     let mut partitions: Vec<&(u32, Plan)> = plans.partitions.iter().collect();
     partitions.sort_by_key(|(partition, _)| *partition);
     for (partition, plan) in partitions {
@@ -44,6 +50,12 @@ pub(crate) fn plan_text(design: &Design, gates: &Gates, plans: &Plans) -> String
     writer.text
 }
 
+/// Branches with registers and writes.
+fn conditions(plan: &Plan) -> usize {
+    let items = plan.regions.iter().flat_map(|region| &region.items);
+    items.filter(|item| matches!(item, Item::If { .. })).count()
+}
+
 struct Writer<'a> {
     design: &'a Design,
     gates: &'a Gates,
@@ -55,6 +67,38 @@ struct Writer<'a> {
 impl Writer<'_> {
     fn line(&mut self, depth: usize, line: &str) {
         writeln!(self.text, "{:1$}{line}", "", 2 * depth).expect("a string takes everything");
+    }
+
+    fn statistics(&mut self, plans: &Plans) {
+        let partitions = plans.partitions.iter().map(|(_, plan)| plan);
+        let all: Vec<&Plan> = [&plans.always]
+            .into_iter()
+            .chain(&plans.counters)
+            .chain(partitions)
+            .collect();
+        let sum = |count: fn(&Plan) -> usize| all.iter().map(|plan| count(plan)).sum::<usize>();
+        let gates = self.gates;
+        let figures = [
+            ("partitions", plans.partitions.len()),
+            ("detected", gates.detected.len()),
+            ("hoisted", gates.hoisted.len()),
+            (
+                "stalled",
+                gates
+                    .stall
+                    .as_ref()
+                    .map_or(0, |stall| stall.registers.len()),
+            ),
+            ("counters", gates.free_counters.registers.len()),
+            (
+                "tables",
+                sum(|plan| plan.tables.nodes.len() + plan.tables.detections.len()),
+            ),
+            ("branches", sum(|plan| plan.arms.len())),
+            ("conditions", sum(conditions)),
+        ];
+        let figures = figures.map(|(name, count)| format!("{name} {count}"));
+        self.line(0, &figures.join(", "));
     }
 
     fn name(&self, node: NodeId) -> String {

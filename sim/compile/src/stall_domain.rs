@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rustc_hash::FxHashSet;
 
 use crate::class::Class;
-use crate::cost::cost;
+use crate::cost::{cost, COSTS};
 use crate::design::cone;
 use crate::facts::Facts;
 use crate::gates::StallDomain;
@@ -21,8 +21,6 @@ use crate::support::{Search, Support};
 
 /// Number of conditions that are tried, those with most registers first.
 const TRIED: usize = 8;
-/// Instructions in a cycle that must be saved.
-const LEAST_SAVED: f64 = 6.0;
 
 impl StallDomain {
     /// Finds the condition that saves most instructions.
@@ -33,7 +31,7 @@ impl StallDomain {
             (off * f64::from(search.cost(&stall)), stall)
         });
         let best = stalls.max_by(|(a, _), (b, _)| a.total_cmp(b));
-        best.and_then(|(saved, stall)| (saved >= LEAST_SAVED).then_some(stall))
+        best.and_then(|(saved, stall)| (saved >= COSTS.saved_by_stall).then_some(stall))
     }
 }
 

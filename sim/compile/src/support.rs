@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use crate::activity::Activity;
-use crate::class::{Class, TOGGLING};
+use crate::class::Class;
+use crate::cost::COSTS;
 use crate::design::Design;
 use crate::facts::Facts;
 use crate::gates::Gates;
@@ -81,7 +82,7 @@ impl<'a> Search<'a> {
                 }
                 Node::Load { memory, .. } if !is_detected(source) => {
                     let memory = memory as usize;
-                    support.unknown |= self.activity.of_memory(memory) > TOGGLING;
+                    support.unknown |= self.activity.of_memory(memory) > COSTS.toggling;
                     let is_written = !self.design.memories[memory].writes.is_empty();
                     support.stable.extend(is_written.then_some(source));
                 }

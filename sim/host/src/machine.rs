@@ -188,7 +188,7 @@ impl Machine {
     }
 
     /// Compiles the design again for its current behaviour, so that logic that rarely changes is
-    /// skipped. A machine does this by itself, for the first time after about 150,000 cycles. Only
+    /// skipped. A machine does this by itself, for the first time after 133,639 cycles. Only
     /// the speed changes.
     ///
     /// # Errors

@@ -6,7 +6,7 @@
 //! partitions are active than the last profile predicts, a re-tune is triggered and a short epoch
 //! begins.
 //!
-//! **Time.** Compiling takes at most one part in [`FIRST_SHARE`] of the time until it has taken
+//! **Time.** After the first epoch, compiling takes at most one part in [`FIRST_SHARE`] of the time until it has taken
 //! [`WARM_UP`] in all, and one part in [`SHARE`] afterwards. Most short runs are compiled once.
 //! An epoch that is complete during the pause waits, and a later one replaces it.
 //!

@@ -10,9 +10,8 @@
 
 use std::collections::BTreeSet;
 
-use wasm_encoder::{Function, ValType};
-
 use rustc_hash::FxHashMap;
+use wasm_encoder::{Function, ValType};
 
 use super::function::{finish, store};
 use crate::error::CompileError;

@@ -1,20 +1,15 @@
 //! Choice of the multiplexers that are branches.
 //!
-//! At first each multiplexer with an arm that costs anything has arms of its own. Then the costs of
-//! all arms are known, and the nodes of cheap ones move to the region around them.
-
-use std::ops::RangeInclusive;
+//! At first each multiplexer that is not looked up, and has an arm that costs anything, has arms of
+//! its own. Then the costs of all arms are known, and the nodes of cheap ones move to the region
+//! around them.
 
 use rustc_hash::FxHashSet;
 
 use super::Placer;
-use crate::cost::cost;
+use crate::cost::{cost, COSTS};
 use crate::node::{Node, NodeId};
 use crate::region::{Position, RegionId};
-
-/// Least and highest cost of an arm of a multiplexer for which a branch is made. Code can be
-/// divided between the values of an item, but not in an arm.
-const ARM_COSTS: RangeInclusive<u32> = 5..=20_000;
 
 impl Placer<'_> {
     /// True for a multiplexer with an arm that costs anything.
@@ -74,9 +69,9 @@ impl Placer<'_> {
         // Arms were created from the outside in, so the costs of inner arms are complete here.
         for index in (0..self.regions.len()).rev() {
             if let Some((parent, Position::Mux(mux))) = self.regions[index].parent {
-                if costs[index] > *ARM_COSTS.end() {
+                if costs[index] > *COSTS.arm.end() {
                     too_long.insert(mux);
-                } else if costs[index] >= *ARM_COSTS.start() {
+                } else if costs[index] >= *COSTS.arm.start() {
                     found.insert(mux);
                 }
                 costs[parent.0] += costs[index];

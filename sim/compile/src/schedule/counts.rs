@@ -5,10 +5,8 @@ use std::collections::BinaryHeap;
 
 use rustc_hash::FxHashMap;
 
+use crate::cost::COSTS;
 use crate::node::NodeId;
-
-/// A branch is made if this many registers share its condition.
-const MIN_ROOTS: usize = 2;
 
 /// Conditions with their keys, and the number of roots of each.
 pub(super) struct Counts {
@@ -57,7 +55,7 @@ impl Counts {
         while let Some((rank, key)) = self.queue.pop() {
             let Reverse(condition) = rank.2;
             let now = self.rank(condition, key);
-            if now.0 < MIN_ROOTS || now.1 == 0 {
+            if now.0 < COSTS.roots_of_branch || now.1 == 0 {
                 continue;
             }
             if now == rank {

@@ -13,6 +13,7 @@ use crate::design::{cone, Design};
 use crate::facts::Facts;
 use crate::gates::{Deadline, FreeCounters, Gates, StallDomain};
 use crate::node::{Node, NodeId, Op};
+use crate::options::{Options, Pass};
 use crate::pool::Pool;
 use crate::region::{Item, Position, Region, RegionId, Schedule, MAX_DEPTH};
 use counts::Counts;
@@ -37,17 +38,18 @@ pub(crate) fn schedule(design: &Design, gates: &Gates) -> Schedule {
     let (stalled, _) = roots.remove(&Some(StallDomain::NUMBER)).unwrap_or_default();
     let early = gates.early_hoisted();
     let counters = roots.remove(&Some(FreeCounters::NUMBER)).map(|roots| {
-        let builder = Builder::new(design, &early, count(&roots));
+        let builder = Builder::new(design, gates.options, &early, count(&roots));
         builder.build_counters(roots, gates)
     });
     let given = gates.given();
     let all = count(&always) + stalled.len();
-    let always = Builder::new(design, &given, all).build_cycle(always, stalled, gates);
+    let always =
+        Builder::new(design, gates.options, &given, all).build_cycle(always, stalled, gates);
     let detected: FxHashSet<NodeId> = gates.detected.keys().copied().collect();
     let mut partitions = Vec::new();
     for (partition, roots) in roots {
         let partition = partition.expect("the others have been removed");
-        let builder = Builder::new(design, &detected, count(&roots));
+        let builder = Builder::new(design, gates.options, &detected, count(&roots));
         partitions.push((partition, builder.build(roots)));
     }
     let mut hoisted: BTreeMap<u32, Vec<NodeId>> = BTreeMap::new();
@@ -55,7 +57,7 @@ pub(crate) fn schedule(design: &Design, gates: &Gates) -> Schedule {
         hoisted.entry(partition).or_default().push(node);
     }
     for (partition, nodes) in hoisted {
-        let mut builder = Builder::new(design, &detected, nodes.len());
+        let mut builder = Builder::new(design, gates.options, &detected, nodes.len());
         let items = nodes.into_iter().map(|node| Item::Hoist { node });
         builder.regions[0].items.extend(items);
         partitions.push((partition, builder.regions));
@@ -79,13 +81,23 @@ struct Builder<'a> {
 
 impl<'a> Builder<'a> {
     /// A builder for a number of roots.
-    fn new(design: &'a Design, given: &'a FxHashSet<NodeId>, roots: usize) -> Self {
+    fn new(
+        design: &'a Design,
+        options: Options,
+        given: &'a FxHashSet<NodeId>,
+        roots: usize,
+    ) -> Self {
+        let branches = roots + SPARE_BRANCHES;
         let mut builder = Builder {
             design,
             facts: Facts::with_given(&design.pool, given),
             regions: Vec::new(),
-            branches_left: roots + SPARE_BRANCHES,
-            copies_left: MOST_COPIES * (roots + SPARE_BRANCHES),
+            branches_left: if options.has(Pass::Conditions) {
+                branches
+            } else {
+                0
+            },
+            copies_left: MOST_COPIES * branches,
         };
         builder.region(None, 0);
         builder

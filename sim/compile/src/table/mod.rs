@@ -9,15 +9,13 @@ mod tests;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::cost::cost;
+use crate::cost::{cost, COSTS};
 use crate::design::Design;
 use crate::node::{ones, Node, NodeId, Op};
 use crate::pool::Pool;
 
 /// Largest index in bits.
 const INDEX_BITS: u32 = 11;
-/// Instructions that a table must save.
-const LEAST_SAVED: u32 = 1;
 /// Largest number of nodes in a cone, which bounds the search.
 const MOST_NODES: usize = 96;
 /// Largest number of nodes between the leaves of a cone, which bounds the search.
@@ -123,7 +121,9 @@ impl Table {
                 + 2 * terms.saturating_sub(1);
             let bits: u32 = leaves.iter().map(|leaf| leaf.width).sum();
             let gain = saved.saturating_sub(price);
-            let least = best.as_ref().map_or(LEAST_SAVED, |best| best.gain + 1);
+            let least = best
+                .as_ref()
+                .map_or(COSTS.saved_by_table, |best| best.gain + 1);
             if (1..=INDEX_BITS).contains(&bits) && gain >= least {
                 let shared = cone.shared.iter().chain(&derived);
                 best = Some(Table {
