@@ -331,14 +331,9 @@ pub(crate) struct BenchArguments {
     /// The circuit: `arcade`, which is the default, or the designs `uart`, `cpu` and `filter`,
     /// which are no games
     pub circuit: Option<String>,
-    /// Number of players of a game, 1 or 2
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 1,
-        value_parser = clap::value_parser!(u8).range(1..=2)
-    )]
-    pub players: u8,
+    /// Number of players of a game: 1, which is the default, or 2
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=2))]
+    pub players: Option<u8>,
     /// Clock cycles of each repetition; interpreters run 20000 at most
     #[arg(
         long,
@@ -353,7 +348,7 @@ pub(crate) struct BenchArguments {
     /// Write the results, with versions and flags, as JSON
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
-    /// Write the figures to docs/bench.json and docs/results.md
+    /// Write the figures to docs/bench.json and docs/results.md; without a circuit, those of all
     #[arg(long)]
     pub record: bool,
     /// Show instead what each pass of the simulator's compiler brings, in this circuit or in all

@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 /// Number of measurements per engine. The engines take turns, so that other load of the machine
 /// affects all of them.
 pub(crate) const REPETITIONS: u64 = 5;
-/// Cycles before the measurement. After them the WebAssembly engine has re-tuned its code three
-/// times, and V8 uses its optimising compiler.
+/// Cycles before the measurement. After them the WebAssembly engine has compiled a small circuit
+/// again three times, and the arcade twice; V8 uses its optimising compiler.
 const WARM_UP: u64 = 20_000_000;
 /// Maximum number of cycles per repetition of an interpreter.
 const INTERPRETED: u64 = 20_000;
@@ -57,11 +57,13 @@ impl Plan {
         if entrant.about.pace == Pace::Interpreted {
             return Ok(());
         }
+        let clock = Clock::start(entrant.engine.process());
         let stops = (1..=REPETITIONS).map(|n| n * self.repetition(Pace::Interpreted));
         for stop in stops.chain([WARM_UP]) {
             entrant.advance(stop - entrant.cycles)?;
             signatures.check(entrant)?;
         }
+        entrant.warm_up = Some(clock.elapsed());
         Ok(())
     }
 

@@ -142,6 +142,45 @@ fn measure(workload: &Workload, copies: u64) -> Result<[f64; FIGURES.len()], Hos
     Ok([speeds[REPETITIONS / 2], instructions, times[0], times[1]])
 }
 
+/// Registers of the generated design.
+const REGISTERS: usize = 100_000;
+
+/// A design of many registers. Pairs of neighbours share a condition, so there is a branch for each
+/// pair.
+fn many_registers() -> Netlist {
+    let mut text = "top many\n\nmodule many {\n  input clock : clock\n".to_owned();
+    let numbers = || 0..REGISTERS;
+    text.extend(numbers().map(|number| format!("  net n{number} : 8\n")));
+    text.extend(numbers().map(|number| {
+        let half = number / 2;
+        let (start, value) = (number % 256, half % 256);
+        format!(
+            "  register n{number} clock clock initial 8'h{start:02x} \
+             next (mux (eq n{half} 8'h{value:02x}) (add n{half} 8'h01) n{number})\n"
+        )
+    }));
+    Netlist::from_text(&(text + "}\n")).expect("the text is a netlist")
+}
+
+/// Processor time to compile the generated design and to compile it again.
+fn measure_registers(netlist: &Netlist) -> Result<String, HostError> {
+    let clock = Clock::start(std::process::id());
+    let mut program = compile(netlist)?;
+    let compiled = clock.elapsed();
+    let mut machine = Machine::with_program(program.clone())?;
+    for _ in 0..SAMPLES {
+        machine.run(1);
+        program.observe(machine.snapshot().image());
+    }
+    let clock = Clock::start(std::process::id());
+    program.tune();
+    let times = [compiled, clock.elapsed()].map(|time| figure(time.as_secs_f64()));
+    let [compiled, again] = times;
+    Ok(format!(
+        "{REGISTERS} registers with a condition each: compiled in {compiled} s, again in {again} s\n"
+    ))
+}
+
 /// A table with a column for a circuit, or for each one.
 pub(crate) fn table(wanted: Option<&Measured>, session: &Session) -> Result<String, AppError> {
     let workloads: Vec<Workload> = circuits(wanted)
@@ -167,6 +206,9 @@ pub(crate) fn table(wanted: Option<&Measured>, session: &Session) -> Result<Stri
             let figures = columns.iter().map(|column| figure(column[index][number]));
             text += &row(&format!("{copies} {noun}, {name}"), figures);
         }
+    }
+    if wanted.is_none() {
+        text += &measure_registers(&many_registers()).map_err(BenchError::from)?;
     }
     Ok(text)
 }

@@ -44,6 +44,8 @@ pub(crate) struct Entrant {
     pub version: String,
     /// Time from the circuit to the first cycle.
     pub ready: Duration,
+    /// Processor time of the cycles before the measurement. None for an interpreter.
+    pub warm_up: Option<Duration>,
     pub engine: Box<dyn Engine>,
     /// Cycles since power-up.
     pub cycles: u64,
@@ -64,6 +66,7 @@ impl Entrant {
             about,
             version,
             ready,
+            warm_up: None,
             engine,
             cycles: 0,
             speeds: Vec::new(),

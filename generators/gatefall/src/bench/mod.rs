@@ -88,8 +88,27 @@ pub(crate) fn run(arguments: &BenchArguments, session: &Session) -> Result<(), A
     if arguments.tuning {
         return output::print(&tuning::table(wanted, session)?);
     }
-    let measured = wanted.unwrap_or(&MEASURED[0]);
-    if arguments.players > 1 && !measured.has_players {
+    let all = arguments.record && arguments.circuit.is_none();
+    if all && arguments.players.is_none() && arguments.json.is_none() {
+        for measured in MEASURED {
+            for players in 1..=if measured.has_players { 2 } else { 1 } {
+                compare(arguments, measured, players, session)?;
+            }
+        }
+        return Ok(());
+    }
+    let players = arguments.players.unwrap_or(1);
+    compare(arguments, wanted.unwrap_or(&MEASURED[0]), players, session)
+}
+
+/// Measures a circuit in all engines, and writes the results where they are wanted.
+fn compare(
+    arguments: &BenchArguments,
+    measured: &'static Measured,
+    players: u8,
+    session: &Session,
+) -> Result<(), AppError> {
+    if players > 1 && !measured.has_players {
         return Err(BenchError::NoPlayers(measured.name).into());
     }
     let verilator = arguments.verilator.as_deref().map(program).transpose()?;
@@ -107,7 +126,7 @@ pub(crate) fn run(arguments: &BenchArguments, session: &Session) -> Result<(), A
     let folder = tempfile::tempdir_in(&temporary).map_err(io("create", &temporary))?;
     let mut bench = Comparison {
         measured,
-        players: arguments.players,
+        players,
         plan,
         verilator,
         signatures: Signatures::default(),
@@ -118,7 +137,7 @@ pub(crate) fn run(arguments: &BenchArguments, session: &Session) -> Result<(), A
     plan.measure(&mut found, &mut bench.signatures, session)?;
     let report = Report::new(
         measured.name,
-        measured.has_players.then_some(arguments.players),
+        measured.has_players.then_some(players),
         measured.clock_hz,
         plan,
         &found,

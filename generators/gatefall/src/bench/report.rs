@@ -38,6 +38,9 @@ enum State {
         version: String,
         cycles_per_repetition: u64,
         ready_seconds: f64,
+        /// Processor time of the first 20 million cycles. Absent for an interpreter.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        warm_up_seconds: Option<f64>,
         /// Million cycles per second of processor time.
         median: f64,
         slowest: f64,
@@ -126,10 +129,11 @@ impl Report {
             self.cpu
         );
         text += &format!(
-            "{:<24}{:<24}{:>10}{:>9}  {:<18}{:>10}{:>12}{:>12}{:>14}\n",
+            "{:<24}{:<24}{:>10}{:>10}{:>9}  {:<18}{:>10}{:>12}{:>12}{:>14}\n",
             "",
             "version",
             "ready in",
+            "warm-up",
             "median",
             "spread",
             "real time",
@@ -180,6 +184,7 @@ impl Row {
             State::Measured {
                 version,
                 ready_seconds,
+                warm_up_seconds,
                 median,
                 slowest,
                 fastest,
@@ -188,11 +193,13 @@ impl Row {
                 ratio_to_rust_hdl,
                 ..
             } => {
+                let warm_up = warm_up_seconds.map(|seconds| format!("{} s", figure(seconds)));
                 let spread = format!("{} to {}", figure(*slowest), figure(*fastest));
                 let optional = |value: &Option<f64>| value.map_or(String::new(), figure);
                 let line = format!(
-                    "{version:<24}{:>9} s{:>9}  {spread:<18}{:>10}{:>12}{:>12}{:>14}",
+                    "{version:<24}{:>9} s{:>10}{:>9}  {spread:<18}{:>10}{:>12}{:>12}{:>14}",
                     figure(*ready_seconds),
+                    warm_up.unwrap_or_default(),
                     figure(*median),
                     figure(median * 1e6 / clock_hz as f64),
                     optional(ratio_to_verilator),
@@ -214,6 +221,7 @@ impl State {
             version: entrant.version.clone(),
             cycles_per_repetition: plan.repetition(entrant.about.pace),
             ready_seconds: entrant.ready.as_secs_f64(),
+            warm_up_seconds: entrant.warm_up.map(|time| time.as_secs_f64()),
             median,
             slowest,
             fastest,

@@ -110,16 +110,19 @@ impl Results {
              is of another\ncircuit than the recorded one.\n\n\
              {}\n\
              ## Simulators\n\n\
-             `gatefall bench --record` runs one circuit in every simulator: a game and a player \
+             `gatefall bench --record` runs each circuit in every simulator: a game and a player \
              for its keys, or\na design that needs no input, and a signature of the outputs in \
              every cycle. Different signatures\nare an error.\n\n\
              A speed is the median of the repetitions, in million clock cycles per second of \
              processor time;\nthe spread is from the slowest to the fastest. *x real time* \
              compares with the clock of the board.\n\
-             The first repetition of gatefall is usually the slowest, because it includes the time \
-             in which\nthe circuit is compiled again from a profile. *Instructions* are those of \
-             WebAssembly in a cycle,\nin two pictures after the last repetition; they do not \
-             depend on the load of the machine.\n{}\n\
+             *Warm-up* is the processor time of 20 million cycles before the first repetition, in \
+             which the\ncircuit is compiled again from a profile; a game is compiled once more in \
+             a repetition, which is\nthe slowest one then. *Instructions* are those of \
+             WebAssembly in a cycle, in two pictures after the\nlast repetition; they do not \
+             depend on the load of the machine. Other simulators run code of the\nprocessor, \
+             which is not counted. V8 runs the bytes that gatefall has after the warm-up. The other\nVerilator \
+             is that of Python's package, version 5.48.0, which does not say its number.\n{}\n\
              ## Browser\n\n\
              `make web-bench` plays the page in a headless Chromium, with sound. The clock of the \
              arcade gives\n59.9 pictures in a second. Two players take most of a processor: on a \

@@ -47,6 +47,10 @@ enum State {
         /// Time from the circuit to running machine code.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         ready_seconds: Option<f64>,
+        /// Processor time of the cycles before the measurement. Absent for interpreters and in
+        /// older records.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        warm_up_seconds: Option<f64>,
         median: f64,
         /// Slowest and fastest repetition. Absent in records that were made by hand.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -117,9 +121,9 @@ impl Run {
             .collect();
         format!(
             "\n### {}\n\nProcessor: {}. Commit: {commit}.{build}\n\n\
-             | simulator | version | flags | ready in | speed | spread | x real time | \
+             | simulator | version | flags | ready in | warm-up | speed | spread | x real time | \
              x Verilator | x rust-hdl | instructions |\n\
-             |---|---|---|---|---|---|---|---|---|---|\n{rows}",
+             |---|---|---|---|---|---|---|---|---|---|---|\n{rows}",
             self.title(),
             self.cpu
         )
@@ -131,17 +135,19 @@ impl Engine {
         let Engine { name, flags, state } = self;
         match state {
             State::Missing { not_installed } => {
-                format!("| {name} | no `{not_installed}` | {flags} | | | | | | | |\n")
+                format!("| {name} | no `{not_installed}` | {flags} | | | | | | | | |\n")
             }
             State::Measured {
                 version,
                 ready_seconds,
+                warm_up_seconds,
                 median,
                 slowest,
                 fastest,
                 instructions,
             } => {
-                let ready = ready_seconds.map(|seconds| format!("{} s", figure(seconds)));
+                let time = |seconds: f64| format!("{} s", figure(seconds));
+                let [ready, warm_up] = [ready_seconds, warm_up_seconds].map(|t| t.map(time));
                 let spread = slowest.zip(*fastest);
                 let spread = spread.map(|(slowest, fastest)| {
                     format!("{} to {}", figure(slowest), figure(fastest))
@@ -153,6 +159,7 @@ impl Engine {
                     version,
                     flags,
                     &ready.unwrap_or_default(),
+                    &warm_up.unwrap_or_default(),
                     &figure(*median),
                     &spread.unwrap_or_default(),
                     &figure(median * 1e6 / clock_hz as f64),
@@ -227,8 +234,11 @@ impl Runs {
     }
 }
 
-/// Formats with three significant digits.
+/// Formats with three significant digits. A file may have any number.
 pub(crate) fn figure(value: f64) -> String {
+    if value >= 1e15 {
+        return format!("{value:.2e}");
+    }
     if value >= 999.5 {
         let unit = 10_u64.pow(value.round().log10() as u32 - 2);
         return grouped((value / unit as f64).round() as u64 * unit);
@@ -253,9 +263,10 @@ mod tests {
             flags: "-O3".to_owned(),
             state,
         };
-        let measured = |median, instructions| State::Measured {
+        let measured = |median, instructions: Option<f64>| State::Measured {
             version: "1.0".to_owned(),
             ready_seconds: Some(0.023),
+            warm_up_seconds: instructions.map(|_| 0.54),
             median,
             slowest: Some(median / 2.0),
             fastest: Some(median * 2.0),
@@ -297,6 +308,17 @@ mod tests {
     fn a_figure_has_three_significant_digits() {
         let figures = [15_697.0, 999.7, 999.4, 51.83, 2.24, 0.6104].map(figure);
         assert_eq!(figures, ["15,700", "1,000", "999", "51.8", "2.24", "0.610"]);
+        let figures = [0.0, 9.996e14, 1e15, 1.234e30, f64::INFINITY].map(figure);
+        assert_eq!(
+            figures,
+            [
+                "0.0000",
+                "1,000,000,000,000,000",
+                "1.00e15",
+                "1.23e30",
+                "inf"
+            ]
+        );
     }
 
     #[cfg(feature = "sim")]
