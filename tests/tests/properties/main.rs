@@ -28,10 +28,12 @@ use gatefall_games::falling_blocks::piece::lock::Lock;
 use gatefall_games::falling_blocks::piece::lock_delay::LockDelay;
 use gatefall_games::falling_blocks::piece::random_tetris::RandomTetris;
 use gatefall_games::falling_blocks::piece::spawn::Spawn;
+use gatefall_games::falling_blocks::scoring::clear_scoring::ClearScoring;
 use gatefall_games::falling_blocks::scoring::digit_adder::DigitAdder;
 use gatefall_games::falling_blocks::scoring::scoreboard::Scoreboard;
 use gatefall_games::falling_blocks::shell::text::TextLayout;
 use gatefall_games::falling_blocks::versus::attack::Attack;
+use gatefall_games::falling_blocks::versus::garbage::Garbage;
 use gatefall_games::falling_blocks::versus::garbage_rise::GarbageRise;
 use gatefall_tests::{has_programs, record};
 use gatefall_widgets::counting::DecimalStep;
@@ -172,6 +174,8 @@ fn games() -> Vec<Subject> {
             properties: Lock::PROPERTIES,
         },
         Subject::of::<Spawn>("spawn", Spawn::PROPERTIES),
+        Subject::of::<ClearScoring>("clear_scoring", ClearScoring::PROPERTIES),
+        Subject::of::<Garbage>("garbage", Garbage::PROPERTIES),
         Subject::of::<Attack>("attack", Attack::PROPERTIES),
         Subject::of::<GarbageRise>("garbage_rise", GarbageRise::PROPERTIES),
         Subject::of::<MatchControl>("match_control", MatchControl::PROPERTIES),

@@ -19,7 +19,7 @@
 //! nominal clock of every board. V5 specifies a shorter high of a 0: at most 0.38 us.
 
 use super::matrix_size::MatrixSize;
-use crate::property::{Mutant, Observer, Property};
+use crate::property::{Definition, Mutant, Observer, Property};
 use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
@@ -223,6 +223,7 @@ impl Ws2812 {
     pub const PROPERTIES: &'static [Property] = &[
 
         // For 12 MHz, where a phase has 5 clocks. `data` is one clock behind the phase, `high` two.
+        // `grid` counts the clocks since a pulse began, from 1 to 15 again and again.
         Property {
             lemmas: &[
                 "phase <= 2 && clocks_left <= 4",
@@ -235,11 +236,25 @@ impl Ws2812 {
                 "phase != 2 || (clocks_left == 4 ? data == !is_pause && high == (is_pause ? 0 : 4) \
                  : data == (!is_pause && palette.data) && high == (data ? 8 - clocks_left \
                  : clocks_left == 3 && !is_pause ? 5 : 0))",
+                "grid == 0 || grid == (place > 6 ? place - 6 : place + 9)",
             ],
-            observers: &[Observer::new("high", 5, "data ? high + 1 : 0")],
+            definitions: &[Definition::new(
+                "place",
+                5,
+                "{3'd0, phase} * 5'd5 + 5'd4 - clocks_left[4:0]",
+            )],
+            observers: &[
+                Observer::new("high", 5, "data ? high + 1 : 0"),
+                Observer::new(
+                    "grid",
+                    5,
+                    "data && high == 0 || grid == 15 ? 1 : grid == 0 ? 0 : grid + 1",
+                ),
+            ],
             ..Property::new(
-                "a pulse has one or two thirds of a bit",
-                "data || high == 0 || high == 5 || high == 10",
+                "pulses begin a multiple of a bit apart, and have one or two thirds of a bit",
+                "(data || high == 0 || high == 5 || high == 10) \
+                 && (!data || high != 0 || grid == 0 || grid == 15)",
                 Mutant::new("LAST_CLOCK = 6'd4", "LAST_CLOCK = 6'd5", 20),
             )
         },

@@ -158,30 +158,50 @@ impl Logic for Ps2Receiver {
 
 impl Ps2Receiver {
     /// Properties that are proved.
-    pub const PROPERTIES: &'static [Property] = &[Property {
-        lemmas: &[
-            "in_frame == (falls != 0) && falls <= 11",
-            // The clock line falls again only after it has been high.
-            "!complete || !level",
-            // A one goes ahead of the bits received.
-            "!in_frame || frame == (({bits, 1'b0} >> (4'd12 - falls) << (4'd12 - falls)) \
-                 | (12'd1 << (4'd11 - falls)))",
-        ],
-        observers: &[
-            Observer::new(
-                "falls",
-                4,
-                "(code_valid || code_error ? 4'd0 : falls) + {3'd0, fell}",
+    pub const PROPERTIES: &'static [Property] = &[
+        Property {
+            lemmas: &[
+                "in_frame == (falls != 0) && falls <= 11",
+                // The clock line falls again only after it has been high.
+                "!complete || !level",
+                // A one goes ahead of the bits received.
+                "!in_frame || frame == (({bits, 1'b0} >> (4'd12 - falls) << (4'd12 - falls)) \
+                     | (12'd1 << (4'd11 - falls)))",
+            ],
+            observers: &[
+                Observer::new(
+                    "falls",
+                    4,
+                    "(code_valid || code_error ? 4'd0 : falls) + {3'd0, fell}",
+                ),
+                Observer::new("bits", 11, "fell ? {data_sync.sig_out, bits[10:1]} : bits"),
+            ],
+            ..Property::new(
+                "a code comes after eleven bits with start, odd parity and stop",
+                "!code_valid || falls == 11 && !bits[0] && (^bits[9:1]) && bits[10] \
+                     && code == bits[8:1]",
+                Mutant::new("12'h400", "12'h002", 50),
+            )
+        },
+        Property {
+            // A code is complete in the clock after the last falling edge.
+            lemmas: &["!complete || still_samples == 0"],
+            ..Property::new(
+                "a code and an error never come at once",
+                "!code_valid || !code_error",
+                Mutant::new("(complete && !correct)", "(complete && correct)", 50)
+                    .also("12'h400", "12'h002"),
+            )
+        },
+        Property::new(
+            "a frame ends after 2,048 samples without a falling edge",
+            "!in_frame || still_samples <= 2048",
+            Mutant::new("in_frame && still_samples[11]", "1'b0", 50).also(
+                "still_samples <= still_samples + 12'd1",
+                "still_samples <= 12'd2049",
             ),
-            Observer::new("bits", 11, "fell ? {data_sync.sig_out, bits[10:1]} : bits"),
-        ],
-        ..Property::new(
-            "a code comes after eleven bits with start, odd parity and stop",
-            "!code_valid || falls == 11 && !bits[0] && (^bits[9:1]) && bits[10] \
-                 && code == bits[8:1]",
-            Mutant::new("12'h400", "12'h002", 50),
-        )
-    }];
+        ),
+    ];
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@
 use super::queue_pointers::QueuePointers;
 use crate::falling_blocks::shell::keys::KeyPress;
 use gatefall_macros::{clocked, construct, Module};
-use gatefall_widgets::property::{Mutant, Observer, Property};
+use gatefall_widgets::property::{Definition, FreeConstant, Mutant, Observer, Property};
 use rust_hdl::prelude::*;
 
 /// Both queues in one memory.
@@ -103,43 +103,45 @@ impl Logic for PressQueue {
 impl PressQueue {
     /// Properties that are proved.
     pub const PROPERTIES: &'static [Property] = &[
-        // The observers are a queue of the first player that has the youngest press at its low end.
+        // The observers are a queue of the player `who`, which has the youngest press at its low
+        // end.
         Property {
+            constants: &[FreeConstant::new("who", 1)],
+            definitions: &[
+                Definition::new("oldest_word", 3, "who ? two.first : one.first"),
+                Definition::new("depth", 4, "who ? two.depth : one.depth"),
+                Definition::new("enters", 1, "is_play && key.player == who && waiting < 8"),
+                Definition::new("leaves", 1, "take && player == who"),
+            ],
             lemmas: &[
-                "waiting <= 8 && one.depth == waiting",
+                "waiting <= 8 && depth == waiting",
                 "waiting <= 0 || \
-                 presses[{1'b0, one.first + waiting[2:0] - 3'd1}] == expected[2:0]",
+                 presses[{who, oldest_word + waiting[2:0] - 3'd1}] == expected[2:0]",
                 "waiting <= 1 || \
-                 presses[{1'b0, one.first + waiting[2:0] - 3'd2}] == expected[5:3]",
+                 presses[{who, oldest_word + waiting[2:0] - 3'd2}] == expected[5:3]",
                 "waiting <= 2 || \
-                 presses[{1'b0, one.first + waiting[2:0] - 3'd3}] == expected[8:6]",
+                 presses[{who, oldest_word + waiting[2:0] - 3'd3}] == expected[8:6]",
                 "waiting <= 3 || \
-                 presses[{1'b0, one.first + waiting[2:0] - 3'd4}] == expected[11:9]",
+                 presses[{who, oldest_word + waiting[2:0] - 3'd4}] == expected[11:9]",
                 "waiting <= 4 || \
-                 presses[{1'b0, one.first + waiting[2:0] - 3'd5}] == expected[14:12]",
+                 presses[{who, oldest_word + waiting[2:0] - 3'd5}] == expected[14:12]",
                 "waiting <= 5 || \
-                 presses[{1'b0, one.first + waiting[2:0] - 3'd6}] == expected[17:15]",
+                 presses[{who, oldest_word + waiting[2:0] - 3'd6}] == expected[17:15]",
                 "waiting <= 6 || \
-                 presses[{1'b0, one.first + waiting[2:0] - 3'd7}] == expected[20:18]",
+                 presses[{who, oldest_word + waiting[2:0] - 3'd7}] == expected[20:18]",
                 "waiting <= 7 || \
-                 presses[{1'b0, one.first + waiting[2:0] - 3'd0}] == expected[23:21]",
+                 presses[{who, oldest_word + waiting[2:0] - 3'd0}] == expected[23:21]",
             ],
             assumed: &["!take || pending"],
             observers: &[
-                Observer::new(
-                    "waiting",
-                    4,
-                    "flush ? 0 : waiting + (is_play && !key.player && waiting < 8) \
-                     - (take && !player)",
-                ),
+                Observer::new("waiting", 4, "flush ? 0 : waiting + enters - leaves"),
                 Observer::new(
                     "expected",
                     24,
-                    "is_play && !key.player && waiting < 8 ? \
-                     {expected[20:0], key.action[2:0]} : expected",
+                    "enters ? {expected[20:0], key.action[2:0]} : expected",
                 ),
                 Observer::new("oldest", 3, "expected[3 * (waiting - 4'd1) +: 3]"),
-                Observer::new("is_read", 1, "pending && !player"),
+                Observer::new("is_read", 1, "pending && player == who"),
             ],
             ..Property::new(
                 "eight presses leave in the order in which they came",

@@ -12,7 +12,7 @@
 use super::rule_tables::TableClient;
 use super::speed::MAX_ROWS_PER_TICK;
 use gatefall_macros::{clocked, interface, Module};
-use gatefall_widgets::property::{Mutant, Observer, Property};
+use gatefall_widgets::property::{Definition, Mutant, Observer, Property};
 use rust_hdl::prelude::*;
 
 /// Steps of gravity, and the rows that are due.
@@ -160,6 +160,20 @@ impl Gravity {
                 "!is_complete || fraction == after[15:0] && \
                  (after[23:16] < 20 ? rows == after[23:16] : rows == 20)",
                 Mutant::new("carry <= total[9]", "carry <= total[8]", 12),
+            )
+        },
+        Property {
+            lemmas: &["position == 0 || times != 0", "times <= 40"],
+            assumed: &["!control.step || !control.busy", "soft_drop_factor <= 40"],
+            definitions: &[Definition::new("spent", 8, "{6'd40 - times, position}")],
+            observers: &[
+                Observer::new("was_busy", 1, "control.busy"),
+                Observer::new("spent_before", 8, "spent"),
+            ],
+            ..Property::new(
+                "a step ends within 160 clocks: its measure rises in each",
+                "!was_busy || !control.busy || spent < 160 && spent > spent_before",
+                Mutant::new("times <= fewer_times;", "times <= times;", 12),
             )
         },
     ];

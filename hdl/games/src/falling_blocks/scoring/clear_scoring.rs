@@ -25,6 +25,7 @@
 //! **Source**: the guideline's tables of points and of lines sent, see `docs/rules.md`.
 
 use gatefall_macros::{clocked, construct, Module};
+use gatefall_widgets::property::{Definition, Mutant, Observer, Property};
 use rust_hdl::prelude::*;
 
 /// Kinds of T-spin.
@@ -301,6 +302,29 @@ impl Logic for ClearScoring {
             }
         }
     }
+}
+
+impl ClearScoring {
+    /// Properties that are proved.
+    pub const PROPERTIES: &'static [Property] = &[Property {
+        lemmas: &["step <= 4", "step == 0 || step == 4 || times != 0"],
+        assumed: &["level != 0"],
+        definitions: &[Definition::new(
+            "spent",
+            17,
+            "{step, ~combo_left, ~times, ~lines_left}",
+        )],
+        observers: &[
+            Observer::new("was_busy", 1, "busy"),
+            Observer::new("waited", 1, "scoreboard_busy"),
+            Observer::new("spent_before", 17, "spent"),
+        ],
+        ..Property::new(
+            "the score of a lock ends: its measure rises in each clock without a busy scoreboard",
+            "!was_busy || !busy || spent > spent_before || waited && spent == spent_before",
+            Mutant::new("times <= times_choice;", "times <= times;", 10),
+        )
+    }];
 }
 
 #[cfg(test)]

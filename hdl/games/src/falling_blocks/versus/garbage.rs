@@ -20,6 +20,7 @@
 use super::batch_rows::BatchRows;
 use crate::falling_blocks::exchange::game_memory::{MemoryClient, BATCHES};
 use gatefall_macros::{clocked, interface, Module};
+use gatefall_widgets::property::{Definition, Mutant, Observer, Property};
 use gatefall_widgets::random::Lfsr16;
 use rust_hdl::prelude::*;
 
@@ -230,6 +231,29 @@ impl Logic for Garbage {
             self.last_hole.d.next = 15.into();
         }
     }
+}
+
+impl Garbage {
+    /// Properties that are proved.
+    pub const PROPERTIES: &'static [Property] = &[Property {
+        lemmas: &["step != 2 || depth != 0 && attack != 0"],
+        assumed: &["!control.busy || !(context_shift || control.restart)"],
+        definitions: &[Definition::new("spent", 11, "{~depth, ~attack, step}")],
+        observers: &[
+            Observer::new("was_busy", 1, "control.busy"),
+            Observer::new("was_draw", 1, "step == 6"),
+            Observer::new("spent_before", 11, "spent"),
+        ],
+        ..Property::new(
+            "a command ends but for its draws: its measure rises in each clock",
+            "!was_busy || !control.busy || was_draw || spent > spent_before",
+            Mutant::new(
+                "attack <= attack - batch_rows_taken",
+                "attack <= attack",
+                20,
+            ),
+        )
+    }];
 }
 
 #[cfg(test)]
