@@ -535,4 +535,32 @@ mod tests {
         assert!(!holes(None, &mut |number| Some(number % COLUMNS)));
         assert!(!holes(Some(3), &mut |number| (number < COLUMNS).then_some(number)));
     }
+
+    /// Clocks of the longest search for a hole after this one: four for each draw, from any value of
+    /// the generator.
+    fn longest_search(values: &[u64], last_hole: u64) -> usize {
+        let is_good = |value: u64| value % 16 < 10 && value % 16 != last_hole;
+        // Every fourth value, again and again: that visits all, since their number is odd.
+        let draws = (0..2 * values.len()).map(|draw| values[4 * draw % values.len()]);
+        let (mut longest, mut bad) = (0, 0);
+        for value in draws {
+            bad = if is_good(value) { 0 } else { bad + 1 };
+            longest = longest.max(bad);
+        }
+        4 * (longest + 1)
+    }
+
+    #[test]
+    fn a_hole_is_found_within_68_clocks() {
+        let mut lfsr = gatefall_bench::Bench::new(Lfsr16::default());
+        poke!(lfsr.enable = true);
+        let values = (0..0xFFFF).map(|_| {
+            tick!(lfsr);
+            peek!(lfsr.value).to_u64()
+        });
+        let values: Vec<u64> = values.collect();
+        let last_holes = (0..10).chain([15]);
+        let longest = last_holes.map(|hole| longest_search(&values, hole)).max();
+        assert_eq!(longest, Some(68));
+    }
 }
