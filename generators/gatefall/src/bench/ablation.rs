@@ -31,17 +31,25 @@ fn count(workload: &Workload, options: Options) -> Result<(f64, Vec<Snapshot>), 
 
 /// Instructions per cycle with all passes, and without each of them.
 fn counts(workload: &Workload) -> Result<(f64, Vec<f64>), AppError> {
-    let (all, expected) = count(workload, Options::default()).map_err(BenchError::from)?;
+    compare(&workload.name, |options| count(workload, options))
+}
+
+/// The same of a design that is counted like this.
+fn compare(
+    design: &str,
+    count: impl Fn(Options) -> Result<(f64, Vec<Snapshot>), HostError>,
+) -> Result<(f64, Vec<f64>), AppError> {
+    let (all, expected) = count(Options::default()).map_err(BenchError::from)?;
     let mut counts = Vec::new();
     for pass in Pass::ALL {
         if is_interrupted() {
             return Err(BenchError::Interrupted.into());
         }
-        let (count, ends) = count(workload, Options::without(pass)).map_err(BenchError::from)?;
+        let (count, ends) = count(Options::without(pass)).map_err(BenchError::from)?;
         if ends != expected {
             return Err(BenchError::Pass {
                 pass: pass.name(),
-                design: workload.name.clone(),
+                design: design.to_owned(),
                 cycles: CYCLES,
             }
             .into());
@@ -79,6 +87,8 @@ fn more(ratio: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gatefall_host::Machine;
+    use gatefall_netlist::Netlist;
 
     #[test]
     fn a_ratio_is_a_change_or_a_factor() {
@@ -86,5 +96,35 @@ mod tests {
             [1.0, 0.985, 1.61, 16.04].map(more),
             ["+0.0 %", "-1.5 %", "+61.0 %", "x 16.0"]
         );
+    }
+
+    #[test]
+    fn a_pass_that_changes_a_state_is_found() {
+        let text = "top counter\n\nmodule counter {\n  input clock : clock\n  net ticks : 32\n  \
+            register ticks clock clock initial 32'h0 next (add ticks 32'h1)\n}\n";
+        let netlist = Netlist::from_text(text).unwrap();
+        let from = |first: u64| {
+            let mut machine = Machine::new(&netlist).unwrap();
+            machine.poke("ticks", first).unwrap();
+            Workload {
+                name: "counter".to_owned(),
+                netlist: netlist.clone(),
+                samples: vec![machine.snapshot(); 4],
+            }
+        };
+        let (workload, other) = (from(0), from(1));
+        counts(&workload).unwrap();
+        for pass in Pass::ALL {
+            let wrong = |options| match options == Options::without(pass) {
+                true => count(&other, options),
+                false => count(&workload, options),
+            };
+            let error = compare("counter", wrong).unwrap_err();
+            let expected = format!(
+                "without the pass `{}`, counter has another state after {CYCLES} cycles",
+                pass.name()
+            );
+            assert_eq!(error.to_string(), expected);
+        }
     }
 }

@@ -9,6 +9,7 @@ use crate::output;
 use gatefall_games::Game;
 use gatefall_golden::tictactoe::{GameValue, Placement, Position, Solution};
 use gatefall_host::Machine;
+use gatefall_netlist::Netlist;
 use pair::Pair;
 use std::collections::BTreeMap;
 
@@ -18,7 +19,7 @@ const DEPTH: usize = 4;
 pub(super) fn run(game: &Game) -> Result<Summary, VerifyError> {
     output::note("Searching the whole game with the rules of the golden model ...");
     let model = check_model()?;
-    let checked = check(game, DEPTH)?;
+    let checked = check(&netlist(game)?, DEPTH)?;
     Ok(Summary {
         text: model + &checked.text,
         ..checked
@@ -77,7 +78,7 @@ fn positions(depth: usize) -> Vec<BTreeMap<Position, u64>> {
     widened.take(depth + 1).collect()
 }
 
-fn check(game: &Game, depth: usize) -> Result<Summary, VerifyError> {
+fn check(netlist: &Netlist, depth: usize) -> Result<Summary, VerifyError> {
     let levels = positions(depth);
     let count = levels.iter().map(BTreeMap::len).sum::<usize>();
     let amount = Amount {
@@ -86,7 +87,7 @@ fn check(game: &Game, depth: usize) -> Result<Summary, VerifyError> {
         duration: None,
     };
     let steps = Steps::new(&amount, "positions");
-    let mut pair = Pair::new(machine(game)?)?;
+    let mut pair = Pair::new(Machine::new(netlist)?)?;
     for position in levels.iter().flat_map(BTreeMap::keys) {
         pair.check_position(position)?;
         if !steps.step() {
@@ -116,26 +117,39 @@ fn check(game: &Game, depth: usize) -> Result<Summary, VerifyError> {
     })
 }
 
-/// The simulated game at power-up.
-fn machine(game: &Game) -> Result<Machine, VerifyError> {
+fn netlist(game: &Game) -> Result<Netlist, VerifyError> {
     let block = (game.build)(&game.params())?;
-    let netlist = gatefall_lower::netlist(block.as_ref(), game.name)?;
-    Ok(Machine::new(&netlist)?)
+    Ok(gatefall_lower::netlist(block.as_ref(), game.name)?)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use gatefall_games::tictactoe::GAME;
+    use gatefall_lockstep::fault::planted;
 
     #[test]
     fn positions_of_up_to_two_placements() {
-        let summary = check(&GAME, 2).unwrap();
+        let summary = check(&netlist(&GAME).unwrap(), 2).unwrap();
         assert!(
             summary
                 .text
                 .contains("2 placements: 675 sequences, 675 positions\n"),
             "{summary:?}"
+        );
+    }
+
+    #[test]
+    fn a_line_of_both_players_that_wins_is_found() {
+        let netlist = netlist(&GAME).unwrap();
+        let faulty = planted(&netlist, "cells", "(eq (slice mark 2 1) second)", "1'h1");
+        let error = check(&faulty, 2).unwrap_err().to_string();
+        let begin = "gates and golden model differ after [";
+        assert!(error.starts_with(begin), "{error}");
+        assert!(error.contains("\ngates: State { event: Won, "), "{error}");
+        assert!(
+            error.contains("\nmodel: State { event: Placed, "),
+            "{error}"
         );
     }
 }

@@ -551,7 +551,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hole_is_found_within_68_clocks() {
+    fn a_hole_is_found_within_80_clocks() {
         let mut lfsr = gatefall_bench::Bench::new(Lfsr16::default());
         poke!(lfsr.enable = true);
         let values = (0..0xFFFF).map(|_| {
@@ -561,6 +561,6 @@ mod tests {
         let values: Vec<u64> = values.collect();
         let last_holes = (0..10).chain([15]);
         let longest = last_holes.map(|hole| longest_search(&values, hole)).max();
-        assert_eq!(longest, Some(68));
+        assert_eq!(longest, Some(80));
     }
 }
