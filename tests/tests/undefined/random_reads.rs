@@ -121,7 +121,7 @@ fn all_cases_and_sessions_agree_with_random_words() {
     let figures = [
         ("cases", played_cases),
         ("seeds", seeds),
-        ("sessions", sessions),
+        ("games", sessions),
         ("read ports that met a write", met.len() as u64),
     ];
     record("", &figures);
