@@ -58,6 +58,7 @@ pub struct Controls {
     is_right: DFF<Bit>,
     is_down: DFF<Bit>,
     /// Samples of M2 since it went down; the top bit says that it was a second.
+    #[reset(self.first_sample.val())]
     samples: DFF<Bits<8>>,
     is_mute: DFF<Bit>,
     pin: Signal<Local, Bits<3>>,
