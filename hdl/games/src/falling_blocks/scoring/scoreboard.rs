@@ -5,8 +5,8 @@
 //! is written back to the memory and to the text of the picture.
 //!
 //! The score stops at 9,999,999, the lines at 999. Ten lines raise the level, which stops at 29.
-//! The lines reach 999 only after the level has reached 29. Where `fixed_level` is high only
-//! `raise_level` raises it, and it stops at 15.
+//! Where `fixed_level` is high only `raise_level` raises it, and it stops at 15. Elsewhere the lines
+//! reach 999 only after the level has reached 29.
 //!
 //! **Interface**: `restart`, `add_points`, `add_line` and `raise_level` are strobes, taken while
 //! `busy` is low. The other signals of `digit_write` are valid with its strobe.
@@ -240,7 +240,9 @@ impl Logic for Scoreboard {
                     if self.command.q.val() == Command::AddPoints {
                         self.command.d.next = Command::Saturate;
                         self.running.d.next = true;
-                    } else if self.level_now.q.val() == self.max_level.val() {
+                    } else if (self.level_now.q.val() == self.max_level.val())
+                        | self.fixed_level.val()
+                    {
                         self.command.d.next = Command::SaturateLines;
                         self.running.d.next = true;
                     } else {
