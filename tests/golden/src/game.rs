@@ -2,7 +2,7 @@
 
 use crate::course::Course;
 use crate::scene::Effect;
-use crate::{Action, Cell, Event, Mode, Player, Scene, Settings, Shape, COLUMNS};
+use crate::{Action, Cell, Counts, Event, Mode, Player, Scene, Settings, Shape, COLUMNS};
 
 /// State of a game of one player.
 #[derive(Debug, Clone)]
@@ -93,13 +93,21 @@ impl Game {
     }
 
     /// Replaces the next shapes, as far as there are any.
-    pub(crate) fn stage_shapes(&mut self, shapes: &[Shape]) {
+    pub fn stage_shapes(&mut self, shapes: &[Shape]) {
         self.player.stage_shapes(shapes);
     }
 
     /// Replaces a row of the board.
-    pub(crate) fn stage_row(&mut self, y: usize, cells: [Option<Cell>; COLUMNS]) {
+    pub fn stage_row(&mut self, y: usize, cells: [Option<Cell>; COLUMNS]) {
         self.player.stage_row(y, cells);
+    }
+
+    /// Sets score, lines, level and combo.
+    ///
+    /// # Panics
+    /// If the lines have raised the level further.
+    pub fn stage_counts(&mut self, counts: Counts) {
+        self.player.stage_counts(counts);
     }
 
     /// Events since the last call.

@@ -39,6 +39,12 @@ impl Pending {
         self.batches.iter().map(|batch| batch.rows).sum()
     }
 
+    /// Replaces the batches that wait, as if they had just come.
+    pub(crate) fn stage(&mut self, batches: &[Batch]) {
+        self.batches = batches.iter().copied().collect();
+        self.last_hole = batches.last().map(|batch| batch.hole);
+    }
+
     /// Supplies the column for the hole of a later batch.
     pub(crate) fn supply_hole(&mut self, column: usize) -> Result<(), HoleError> {
         if column >= COLUMNS {

@@ -144,5 +144,5 @@ pub use piece::{Piece, Rotation, Shape, Turn};
 pub use player::{End, Player, QUEUE_DEPTH};
 pub use scene::{Action, Scene};
 pub use settings::{Settings, SpeedCurve};
-pub use tally::{Tally, MAX_LEVEL, MAX_SCORE};
-pub use versus::{Match, Outcome, Side};
+pub use tally::{Counts, Tally, MAX_LEVEL, MAX_LINES, MAX_SCORE, MAX_TIMED_LEVEL};
+pub use versus::{Match, Outcome, Side, TICKS_PER_LEVEL};

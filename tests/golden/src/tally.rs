@@ -12,6 +12,19 @@ pub const MAX_SCORE: u32 = 9_999_999;
 /// Limit of the displayed lines, of three digits.
 pub const MAX_LINES: u32 = 999;
 
+/// Counts that a test sets, to begin near their limits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Counts {
+    /// Points so far.
+    pub score: u32,
+    /// Cleared lines so far.
+    pub lines: u32,
+    /// The level, at least that of the lines if they raise it.
+    pub level: u32,
+    /// Clearing locks in succession, less one. -1 without any.
+    pub combo: i32,
+}
+
 /// Score and related counts of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tally {
@@ -40,6 +53,23 @@ impl Tally {
             combo: -1,
             back_to_back: false,
         }
+    }
+
+    /// Sets the counts. The game goes on from them.
+    ///
+    /// # Panics
+    /// If the lines have raised the level further.
+    pub(crate) fn stage(&mut self, counts: Counts) {
+        let Counts {
+            score,
+            lines,
+            level,
+            combo,
+        } = counts;
+        (self.score, self.lines, self.combo) = (score, lines, combo);
+        self.raised = 0;
+        self.raised = level.saturating_sub(self.level());
+        assert_eq!(self.level(), level, "the level after {lines} lines");
     }
 
     /// Points so far.
@@ -242,6 +272,27 @@ mod tests {
             assert_eq!(tally.shown_lines(), (4 * lines).min(999));
         }
         assert_eq!((tally.shown_lines(), tally.lines()), (999, 1000));
+    }
+
+    #[test]
+    fn staged_counts_are_those_of_the_game_and_go_on() {
+        let counts = |level| Counts {
+            score: 9_999_990,
+            lines: 139,
+            level,
+            combo: 3,
+        };
+        let mut tally = Tally::new(1, true);
+        tally.stage(counts(28));
+        assert_eq!((tally.lines(), tally.level(), tally.combo()), (139, 28, 3));
+        tally.lock(Spin::None, 1, false);
+        assert_eq!((tally.level(), tally.score()), (MAX_LEVEL, MAX_SCORE));
+        assert_eq!((tally.shown_lines(), tally.combo()), (140, 4));
+        let mut of_versus = Tally::new(1, false);
+        of_versus.stage(counts(14));
+        of_versus.raise_level();
+        of_versus.raise_level();
+        assert_eq!(of_versus.level(), MAX_TIMED_LEVEL);
     }
 
     #[test]

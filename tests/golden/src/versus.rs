@@ -2,7 +2,9 @@
 
 use crate::course::Course;
 use crate::scene::Effect;
-use crate::{Action, Cell, End, Event, HoleError, Player, Scene, Settings, Shape, COLUMNS};
+use crate::{
+    Action, Batch, Cell, Counts, End, Event, HoleError, Player, Scene, Settings, Shape, COLUMNS,
+};
 
 /// Ticks from one level to the next in a match with garbage.
 pub const TICKS_PER_LEVEL: u32 = 1800;
@@ -180,15 +182,33 @@ impl Match {
     }
 
     /// Replaces the next shapes of both players, as far as there are any.
-    pub(crate) fn stage_shapes(&mut self, shapes: &[Shape]) {
+    pub fn stage_shapes(&mut self, shapes: &[Shape]) {
         for player in &mut self.players {
             player.stage_shapes(shapes);
         }
     }
 
     /// Replaces a row of a player's board.
-    pub(crate) fn stage_row(&mut self, side: Side, y: usize, cells: [Option<Cell>; COLUMNS]) {
+    pub fn stage_row(&mut self, side: Side, y: usize, cells: [Option<Cell>; COLUMNS]) {
         self.players[side as usize].stage_row(y, cells);
+    }
+
+    /// Sets score, lines, level and combo of a player.
+    ///
+    /// # Panics
+    /// If the lines have raised the level further.
+    pub fn stage_counts(&mut self, side: Side, counts: Counts) {
+        self.players[side as usize].stage_counts(counts);
+    }
+
+    /// Replaces the garbage that waits for a player.
+    pub fn stage_garbage(&mut self, side: Side, batches: &[Batch]) {
+        self.players[side as usize].stage_garbage(batches);
+    }
+
+    /// Sets the ticks of play, of which some raise the level.
+    pub fn stage_ticks(&mut self, ticks: u32) {
+        self.ticks = ticks;
     }
 
     /// Events of one player since the last call.

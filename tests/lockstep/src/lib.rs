@@ -5,6 +5,7 @@
 
 pub mod arcade;
 pub mod falling_blocks;
+pub mod fault;
 pub mod handheld;
 pub mod matrix;
 pub mod tape;

@@ -73,6 +73,12 @@ pub(super) const CHECKS: &[Check] = &[
         work: sampled(&["--test", "lockstep"], "a_million_placements"),
     },
     Check {
+        name: "hour",
+        layer: "rules to circuit",
+        evidence: "in an hour of play, counters that begin near their limits stop there",
+        work: whole(&["--test", "hour"], "an_hour"),
+    },
+    Check {
         name: "handheld",
         layer: "rules to circuit",
         evidence: "random play agrees with the golden model",

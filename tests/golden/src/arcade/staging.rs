@@ -1,7 +1,7 @@
 //! Sets up positions for test cases.
 
-use super::{Arcade, Table};
-use crate::{Cell, Shape, Side, COLUMNS};
+use super::{Arcade, Statistics, Table};
+use crate::{Cell, Counts, Shape, Side, COLUMNS};
 
 impl Arcade {
     /// Replaces the next shapes of all players, as far as there are any.
@@ -20,5 +20,22 @@ impl Arcade {
             Some(Table::Two(game)) => game.stage_row(side, y, cells),
             _ => {}
         }
+    }
+
+    /// Sets score, lines, level and combo of a player.
+    ///
+    /// # Panics
+    /// If the lines have raised the level further.
+    pub fn stage_counts(&mut self, side: Side, counts: Counts) {
+        match &mut self.table {
+            Some(Table::One(game)) if side == Side::One => game.stage_counts(counts),
+            Some(Table::Two(game)) => game.stage_counts(side, counts),
+            _ => {}
+        }
+    }
+
+    /// Sets the statistics of a player.
+    pub fn stage_statistics(&mut self, side: Side, statistics: Statistics) {
+        self.books.statistics[side as usize] = statistics;
     }
 }

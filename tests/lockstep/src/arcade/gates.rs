@@ -19,8 +19,8 @@ use gatefall_games::arcade::statistics::text_rom::{
 };
 use gatefall_games::arcade::GAME;
 use gatefall_games::falling_blocks::engine::game_engine::STATE_REGISTERS;
-use gatefall_golden::arcade::{KeyList, Sound};
-use gatefall_golden::{Action, Cell, PadButton, Shape, Side, Turn, COLUMNS};
+use gatefall_golden::arcade::{KeyList, Sound, Statistics};
+use gatefall_golden::{Action, Cell, Counts, PadButton, Shape, Side, Turn, COLUMNS};
 use gatefall_host::{Machine, SignalId};
 use gatefall_netlist::Netlist;
 use std::ops::Range;
@@ -664,6 +664,39 @@ impl Gates {
     pub fn put_row(&mut self, side: Side, y: usize, cells: &[Option<Cell>; COLUMNS]) {
         self.probe
             .put_row(&mut self.played, side as usize, y, cells);
+    }
+
+    /// Sets score, lines, level and combo of a player.
+    ///
+    /// # Errors
+    /// As [`Gates::byte`].
+    pub fn put_counts(&mut self, side: Side, counts: Counts) -> Result<(), Box<Difference>> {
+        let player = side as usize;
+        let numbers = [counts.score, counts.lines, counts.level].map(u64::from);
+        self.probe.put_numbers(&mut self.played, player, numbers);
+        let streak = (counts.combo + 1) as u64;
+        self.probe.put_streak(&mut self.played, player, streak);
+        self.probe.show_numbers(&mut self.played, player);
+        self.settle()
+    }
+
+    /// Sets the statistics of a player. A game of two has rows sent in the place of quads.
+    pub fn put_statistics(&mut self, side: Side, is_two: bool, counts: Statistics) {
+        let half = |item| text_rom::address(item) as u64 + 4 * side as u64;
+        let whole = |item| text_rom::address(item + side as u8) as u64;
+        let many = if is_two { counts.sent } else { counts.quads };
+        let numbers = [
+            (whole(item::PIECES), 4u32, counts.pieces),
+            (half(item::QUADS) + 1, 3, many),
+            (half(item::SPINS) + 1, 3, counts.spins),
+            (half(item::COMBO) + 2, 2, counts.combo),
+        ];
+        let digits = numbers.iter().flat_map(|&(first, digits, number)| {
+            let digit = move |place| number / 10_u32.pow(digits - 1 - place) % 10;
+            (0..digits).map(move |place| (first + u64::from(place), u64::from(digit(place))))
+        });
+        let set = self.played.set_words(ITEMS, &digits.collect::<Vec<_>>());
+        set.expect("the decimal unit has these characters");
     }
 
     /// Sets the flag of a player that has a cell near the top.

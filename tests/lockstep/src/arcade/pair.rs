@@ -139,6 +139,21 @@ impl Pair {
                 self.gates.put_danger(side, self.model.endangers(side));
                 Ok(())
             }
+            Step::Counts(side, counts) => {
+                if self.model.page() == Page::Play && self.model.sides().contains(&side) {
+                    self.gates.put_counts(side, counts)?;
+                    self.model.stage_counts(side, counts);
+                }
+                Ok(())
+            }
+            Step::Statistics(side, statistics) => {
+                let is_two = self.model.is_two();
+                if self.model.page() == Page::Play {
+                    self.gates.put_statistics(side, is_two, statistics);
+                    self.model.stage_statistics(side, statistics);
+                }
+                Ok(())
+            }
             Step::Wait(clocks) => self.together(None, |gates| {
                 gates.wait(clocks);
                 Ok(())

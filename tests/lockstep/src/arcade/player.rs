@@ -112,6 +112,13 @@ impl RandomPlayer {
         }
     }
 
+    /// The same player with this manner of play on both sides.
+    #[must_use]
+    pub fn with_skill(mut self, skill: Skill) -> Self {
+        self.skills = [skill; 2];
+        self
+    }
+
     /// The next step. `None` when the session is over.
     pub fn next(&mut self, arcade: &Arcade) -> Option<Step> {
         let first = self.random.usize(0..2);

@@ -115,6 +115,14 @@ pub fn rehearse(steps: &[Step]) -> Coverage {
                 model.stage_row(side, y, cells);
                 continue;
             }
+            Step::Counts(side, counts) => {
+                model.stage_counts(side, counts);
+                continue;
+            }
+            Step::Statistics(side, statistics) => {
+                model.stage_statistics(side, statistics);
+                continue;
+            }
             Step::Drum => {
                 model.supply_drum();
                 continue;

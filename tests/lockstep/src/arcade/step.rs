@@ -2,7 +2,10 @@
 
 use gatefall_devices::gamepad::BUTTONS;
 use gatefall_devices::{Key, RATES_HZ};
-use gatefall_golden::{Cell, PadButton, Shape, Side, COLUMNS, ROWS};
+use gatefall_golden::arcade::Statistics;
+use gatefall_golden::{
+    Cell, Counts, PadButton, Shape, Side, COLUMNS, MAX_LEVEL, MAX_LINES, MAX_SCORE, ROWS,
+};
 use std::fmt;
 use thiserror::Error;
 
@@ -16,6 +19,10 @@ pub enum Step {
     Deal([Option<Shape>; 7]),
     /// Sets a row of a player's board.
     Row(Side, usize, [Option<Cell>; COLUMNS]),
+    /// Sets score, lines, level and combo of a player.
+    Counts(Side, Counts),
+    /// Sets the statistics of a player.
+    Statistics(Side, Statistics),
     /// Runs clocks without an input.
     Wait(u64),
     /// Sets the clock of a game of one player, in hundredths of a second.
@@ -41,6 +48,9 @@ pub enum Step {
     /// next tick.
     Frame,
 }
+
+/// Most clears in direct succession.
+const MOST_IN_SUCCESSION: u32 = 40;
 
 /// A line that is no valid step.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -69,6 +79,25 @@ impl fmt::Display for Step {
                     cells.collect::<String>()
                 )
             }
+            Step::Counts(side, counts) => write!(
+                f,
+                "counts {} {} {} {} {}",
+                *side as usize + 1,
+                counts.score,
+                counts.lines,
+                counts.level,
+                counts.combo + 1
+            ),
+            Step::Statistics(side, counts) => write!(
+                f,
+                "statistics {} {} {} {} {} {}",
+                *side as usize + 1,
+                counts.pieces,
+                counts.quads,
+                counts.spins,
+                counts.combo,
+                counts.sent
+            ),
             Step::Wait(clocks) => write!(f, "wait {clocks}"),
             Step::Clock(hundredths) => write!(f, "clock {hundredths}"),
             Step::Drum => write!(f, "drum"),
@@ -143,6 +172,25 @@ fn read_line(words: &[&str], steps: &mut Vec<Step>) -> Result<(), String> {
             };
             Step::Pad(side(player)?, pad_button(button)?, is_down)
         }
+        ["counts", player, score, lines, level, streak] => {
+            let counts = Counts {
+                score: small(score, MAX_SCORE)?,
+                lines: small(lines, MAX_LINES)?,
+                level: small(level, MAX_LEVEL)?,
+                combo: small(streak, MOST_IN_SUCCESSION)? as i32 - 1,
+            };
+            Step::Counts(side(player)?, counts)
+        }
+        ["statistics", player, pieces, quads, spins, combo, sent] => {
+            let statistics = Statistics {
+                pieces: small(pieces, 9999)?,
+                quads: small(quads, 999)?,
+                spins: small(spins, 999)?,
+                combo: small(combo, MOST_IN_SUCCESSION - 1)?,
+                sent: small(sent, 999)?,
+            };
+            Step::Statistics(side(player)?, statistics)
+        }
         ["wait", clocks] => Step::Wait(number(clocks, 1_000_000)?),
         ["clock", hundredths] => Step::Clock(number(hundredths, 599_999)? as u32),
         ["press", name] => Step::Press(key(name)?),
@@ -184,6 +232,10 @@ fn pad_button(word: &str) -> Result<PadButton, String> {
 fn number(word: &str, most: u64) -> Result<u64, String> {
     let number = word.parse().ok().filter(|&number| number <= most);
     number.ok_or_else(|| format!("`{word}` is no number up to {most}"))
+}
+
+fn small(word: &str, most: u32) -> Result<u32, String> {
+    number(word, most.into()).map(|number| number as u32)
 }
 
 fn rate(word: &str) -> Result<u64, String> {
@@ -252,12 +304,14 @@ mod tests {
 
     #[test]
     fn what_is_written_can_be_read() {
-        let text = "rate 16700\ndeal TIO\nrow 2 23 .GIJLOSTZ.\nwait 17\nclock 17999\n\
+        let text = "rate 16700\ndeal TIO\nrow 2 23 .GIJLOSTZ.\n\
+                     counts 1 9999900 989 29 36\n\
+                     statistics 2 9990 998 997 39 990\nwait 17\nclock 17999\n\
                      drum\npress Enter\ntick 3\nrelease Enter\nmeet J 2\nframe\n\
                      pad 1 select down\npad 2 r up\nbyte F0\n\
                     damaged 3B\ntick 1\n";
         let steps = read(text).unwrap();
-        assert_eq!(steps.len(), 18);
+        assert_eq!(steps.len(), 20);
         assert_eq!(write(&steps), text);
         assert_eq!(
             read("# nothing\n\n tick 2 # twice").unwrap(),

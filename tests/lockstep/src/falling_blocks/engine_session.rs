@@ -3,6 +3,7 @@
 use super::{best_rest, Aim, Difference, Kind, Move, Pair, Step};
 use fastrand::Rng;
 use gatefall_golden::{Action, Event, Mode, Settings, Side, SpeedCurve, Spin, Turn};
+use gatefall_netlist::Netlist;
 
 /// Ticks until a piece has locked by itself or the next one has come, more than any rule has.
 const LONGEST_PAUSE: u32 = 10_000;
@@ -16,6 +17,8 @@ pub struct Played {
     pub placements: u64,
     /// Presses, releases and ticks.
     pub steps: u64,
+    /// The ticks among them.
+    pub ticks: u64,
     /// Games that ended with a full board.
     pub games: u64,
     /// Rotations with a kick other than the first.
@@ -26,6 +29,8 @@ pub struct Played {
     pub spins: u64,
     /// Clears of one to four rows.
     pub clears: [u64; 4],
+    /// Times that time raised the level of a player, or would if it were not the highest.
+    pub raises: u64,
 }
 
 impl Played {
@@ -33,10 +38,12 @@ impl Played {
     pub fn add(&mut self, other: &Played) {
         self.placements += other.placements;
         self.steps += other.steps;
+        self.ticks += other.ticks;
         self.games += other.games;
         self.kicks += other.kicks;
         self.holds += other.holds;
         self.spins += other.spins;
+        self.raises += other.raises;
         for (mine, others) in self.clears.iter_mut().zip(other.clears) {
             *mine += others;
         }
@@ -46,6 +53,7 @@ impl Played {
         match event {
             Event::Turned { kick, .. } => self.kicks += u64::from(kick > 0),
             Event::Held { .. } => self.holds += 1,
+            Event::Raised => self.raises += 1,
             Event::Locked { spin, lines, .. } => {
                 self.placements += 1;
                 self.spins += u64::from(spin != Spin::None);
@@ -79,11 +87,25 @@ impl EngineSession {
         settings: Settings,
         seed: u64,
     ) -> Result<Self, Box<Difference>> {
+        Self::changed(name, kind, settings, seed, |netlist| netlist)
+    }
+
+    /// The same with a change of the hardware's netlist.
+    ///
+    /// # Errors
+    /// As [`EngineSession::new`].
+    pub fn changed(
+        name: &str,
+        kind: Kind,
+        settings: Settings,
+        seed: u64,
+        change: impl FnOnce(Netlist) -> Netlist,
+    ) -> Result<Self, Box<Difference>> {
         let mut random = Rng::with_seed(seed);
         let name = format!("{name}, seed {seed}");
         let cycles = random.u64(CYCLES_BEFORE);
         Ok(Self {
-            pair: Pair::new(&name, kind, settings, cycles)?,
+            pair: Pair::changed(&name, kind, settings, cycles, change)?,
             random,
             played: Played::default(),
             placed: [0; 2],
@@ -140,6 +162,45 @@ impl EngineSession {
         if is_dropped && self.random.u32(0..8) == 0 {
             self.fumble(side, 4)?;
         }
+        self.let_lock(side, before, is_dropped)?;
+        let mut ticks = 0..LONGEST_PAUSE;
+        while self.pair.player(side).falling().is_none() && !self.pair.is_over() {
+            ticks.next().expect("a piece follows");
+            if self.random.u32(0..6) == 0 {
+                self.random_press(side)?;
+            }
+            self.step(Step::Tick)?;
+        }
+        self.let_time_run_out()
+    }
+
+    /// Drops the falling piece of this player at its best place, without a tick before it if there
+    /// is no guard, and waits for the next one.
+    ///
+    /// # Errors
+    /// As [`EngineSession::new`].
+    ///
+    /// # Panics
+    /// As [`EngineSession::place`].
+    pub fn drop_best(&mut self, side: Side, aim: Aim) -> Result<(), Box<Difference>> {
+        let before = self.placed[side as usize];
+        self.steer(side, aim)?;
+        self.let_lock(side, before, true)?;
+        let mut ticks = 0..LONGEST_PAUSE;
+        while self.pair.player(side).falling().is_none() && !self.pair.is_over() {
+            ticks.next().expect("a piece follows");
+            self.step(Step::Tick)?;
+        }
+        Ok(())
+    }
+
+    /// Lets the piece lock that follows so many of this player.
+    fn let_lock(
+        &mut self,
+        side: Side,
+        before: u64,
+        is_dropped: bool,
+    ) -> Result<(), Box<Difference>> {
         let mut ticks = 0..LONGEST_PAUSE;
         while self.placed[side as usize] == before && !self.pair.is_over() {
             ticks.next().expect("a piece locks");
@@ -151,14 +212,7 @@ impl EngineSession {
                 self.step(Step::Tick)?;
             }
         }
-        while self.pair.player(side).falling().is_none() && !self.pair.is_over() {
-            ticks.next().expect("a piece follows");
-            if self.random.u32(0..6) == 0 {
-                self.random_press(side)?;
-            }
-            self.step(Step::Tick)?;
-        }
-        self.let_time_run_out()
+        Ok(())
     }
 
     /// The time of an ultra runs out after eighty pieces on average.
@@ -173,6 +227,7 @@ impl EngineSession {
     fn step(&mut self, step: Step) -> Result<(), Box<Difference>> {
         self.pair.step(step)?;
         self.played.steps += 1;
+        self.played.ticks += u64::from(step == Step::Tick);
         for &side in self.pair.sides() {
             for event in self.pair.take_events(side) {
                 let before = self.played.placements;
@@ -193,12 +248,23 @@ impl EngineSession {
         if self.random.u32(0..10) == 0 {
             self.tap(side, Action::Hold)?;
         }
+        if !self.steer(side, aim)? {
+            return Ok(());
+        }
+        for _ in 0..self.random.u32(0..3) {
+            self.step(Step::Tick)?;
+        }
+        Ok(())
+    }
+
+    /// Moves the falling piece above its best place. False if there is none.
+    fn steer(&mut self, side: Side, aim: Aim) -> Result<bool, Box<Difference>> {
         let player = self.pair.player(side);
         let Some(falling) = player.falling() else {
-            return Ok(());
+            return Ok(false);
         };
         let Some(rest) = best_rest(player.board(), falling.piece(), aim) else {
-            return Ok(());
+            return Ok(false);
         };
         // The rest of the path is a straight fall.
         let way = rest.path.iter().rposition(|step| *step != Move::Down);
@@ -211,10 +277,7 @@ impl EngineSession {
             };
             self.tap(side, action)?;
         }
-        for _ in 0..self.random.u32(0..3) {
-            self.step(Step::Tick)?;
-        }
-        Ok(())
+        Ok(true)
     }
 
     /// Presses, holds and releases random keys.

@@ -6,6 +6,7 @@ use gatefall_games::falling_blocks::engine::game_engine::GameEngine;
 use gatefall_games::falling_blocks::shell::text::TextLayout;
 use gatefall_golden::{Action, Turn};
 use gatefall_host::{Machine, Snapshot};
+use gatefall_netlist::Netlist;
 use rust_hdl::prelude::Block;
 
 /// Default settings of the game.
@@ -27,8 +28,8 @@ const HARD_DROP: u64 = 6;
 /// Upper bound of the clocks of a hard drop and its lock.
 const LONGEST_DROP: u64 = 10_000;
 
-/// The engine with this number of visible rows, at power-up.
-pub(super) fn engine(visible_rows: u8) -> Machine {
+/// The engine with this number of visible rows and a change of the netlist, at power-up.
+pub(super) fn engine(visible_rows: u8, change: impl FnOnce(Netlist) -> Netlist) -> Machine {
     let layout = TextLayout {
         score: 0,
         lines: 7,
@@ -37,7 +38,7 @@ pub(super) fn engine(visible_rows: u8) -> Machine {
     };
     let mut engine = GameEngine::new(&[layout; 3], visible_rows);
     engine.connect_all();
-    let netlist = gatefall_bench::netlist(&engine, "game_engine");
+    let netlist = change(gatefall_bench::netlist(&engine, "game_engine"));
     Machine::new(&netlist).expect("the engine compiles")
 }
 
@@ -59,7 +60,19 @@ impl Gates {
     /// # Panics
     /// If the engine has no such input.
     pub fn new(settings: &[(&str, u64)], visible_rows: u8) -> Self {
-        let mut machine = engine(visible_rows);
+        Self::changed(settings, visible_rows, |netlist| netlist)
+    }
+
+    /// The same with a change of the netlist.
+    ///
+    /// # Panics
+    /// As [`Gates::new`], and if names that are read are missing.
+    pub fn changed(
+        settings: &[(&str, u64)],
+        visible_rows: u8,
+        change: impl FnOnce(Netlist) -> Netlist,
+    ) -> Self {
+        let mut machine = engine(visible_rows, change);
         let mut gates = Self {
             power_up: machine.snapshot(),
             probe: EngineProbe::new(&mut machine, ""),
@@ -207,6 +220,12 @@ impl Gates {
         self.probe.settle(&mut self.machine)?;
         let (at_rest, _) = self.look()?;
         Ok([at_end, at_rest])
+    }
+
+    /// Sets the state of the idle engine.
+    pub(super) fn stage(&mut self, put: impl FnOnce(&mut EngineProbe, &mut Machine)) {
+        put(&mut self.probe, &mut self.machine);
+        self.seen = None;
     }
 
     /// True if the game has ended.

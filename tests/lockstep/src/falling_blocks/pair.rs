@@ -5,6 +5,9 @@ use gatefall_golden::{
     Action, BagChecker, End, Event, Game, Match, Mode, Outcome, Player, Scene, Settings, Side,
     SpeedCurve, SPRINT_LINES,
 };
+use gatefall_netlist::Netlist;
+
+mod staging;
 
 /// A step of both sides: a press or a release of a player, or a tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -142,8 +145,22 @@ impl Pair {
         settings: Settings,
         cycles_before: u64,
     ) -> Result<Self, Box<Difference>> {
+        Self::changed(name, kind, settings, cycles_before, |netlist| netlist)
+    }
+
+    /// The same with a change of the hardware's netlist.
+    ///
+    /// # Errors
+    /// As [`Pair::new`].
+    pub fn changed(
+        name: &str,
+        kind: Kind,
+        settings: Settings,
+        cycles_before: u64,
+        change: impl FnOnce(Netlist) -> Netlist,
+    ) -> Result<Self, Box<Difference>> {
         let mut pair = Self {
-            gates: Gates::new(&[], settings.visible_rows as u8),
+            gates: Gates::changed(&[], settings.visible_rows as u8, change),
             model: Model::new(kind, settings),
             bags: BagChecker::default(),
             history: Vec::new(),

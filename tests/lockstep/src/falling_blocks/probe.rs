@@ -13,6 +13,8 @@ use gatefall_golden::{Cell, Shape, COLUMNS, ROWS};
 use gatefall_host::{Machine, MemoryView, SignalId};
 use std::ops::Range;
 
+mod counters;
+
 /// Phases of a player's game: ended, about to begin, a piece falls, rows wait to clear.
 const OUT: u64 = 0;
 const START: u64 = 1;
@@ -392,8 +394,9 @@ impl EngineProbe {
         }
     }
 
-    /// Sets score, lines and level of a player whose game is in the registers.
+    /// Sets score, lines and level of a player. The engine is idle and stays so.
     pub fn put_numbers(&self, played: &mut impl PlayedMachine, player: usize, numbers: [u64; 3]) {
+        self.turn_to(played, player);
         let first = HALF * player + FIRST_DIGIT;
         let words = NUMBERS.iter().zip(numbers).flat_map(|(places, number)| {
             let digits = (0..).map(move |digit| number / 10_u64.pow(digit) % 10);
@@ -522,7 +525,7 @@ mod tests {
 
     /// A game of two in which both have a piece.
     fn begun() -> (Machine, EngineProbe) {
-        let mut machine = engine(20);
+        let mut machine = engine(20, |netlist| netlist);
         let mut probe = EngineProbe::new(&mut machine, "");
         probe.new_game(2);
         for input in ["published", "running", "two_players"] {
