@@ -15,16 +15,21 @@ use gatefall_host::Machine;
 use gatefall_widgets::display::ws2812::DEFAULT_BRIGHTNESS;
 use rust_hdl::prelude::Block;
 
+#[path = "reset/any_clock.rs"]
+mod any_clock;
+
 /// Clocks for which a board holds the reset, at least.
 const RESET: u64 = 512;
-/// Registers that no reset changes. The first six follow the beam within a line; in the last two
+/// Registers that no reset changes. The first eight follow the beam within a line; in the last two
 /// is the phase of the tones, which lies in a memory.
-const KEPT: [&str; 8] = [
+const KEPT: [&str; 10] = [
     "screen.pixel_generator.cell_layer.cells.centre_distance",
     "screen.pixel_generator.cell_layer.cells.texture.marks_late",
     "screen.pixel_generator.cell_layer.column_now",
     "screen.pixel_generator.cell_layer.x",
     "screen.pixel_generator.grid.column_count",
+    "screen.pixel_generator.grid.in_window",
+    "screen.pixel_generator.grid.in_window_late",
     "screen.pixel_generator.grid.x",
     "game_sound.sound.voices.accumulator.register",
     "game_sound.sound.voices.mixed",

@@ -1,0 +1,185 @@
+//! Plays a game, and resets it again and again.
+
+use super::{peek, poke};
+use crate::{assert_same, registers, reset};
+use gatefall_host::{Machine, SignalId};
+
+/// Resets of each game.
+const RESETS: u64 = 200;
+/// Longer than the reset of the arcade waits for a number or a table.
+const MOST_WAIT: u64 = 3_000;
+/// A reset comes in the middle of something if the condition holds.
+pub type Middle = (&'static str, fn(&mut Machine) -> bool);
+
+/// Numbers that depend on a seed: a shift register of 64 bits.
+pub struct Random(u64);
+
+impl Random {
+    pub fn below(&mut self, limit: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 16) % limit
+    }
+
+    pub fn of<T: Copy>(&mut self, choices: &[T]) -> T {
+        choices[self.below(choices.len() as u64) as usize]
+    }
+}
+
+/// The registers of [`registers`] without the inputs, found once.
+struct Registers(Vec<(String, SignalId)>);
+
+impl Registers {
+    fn new(machine: &mut Machine, inputs: &[(&str, u64)]) -> Registers {
+        let names = registers(machine).into_iter().map(|(name, _)| name);
+        let is_input =
+            |name: &str| name == "clock" || inputs.iter().any(|(input, _)| *input == name);
+        let found = names.filter(|name| !is_input(name)).map(|name| {
+            let id = machine.signal(&name).unwrap();
+            (name, id)
+        });
+        Registers(found.collect())
+    }
+
+    fn values(&self, machine: &mut Machine) -> Vec<(String, String)> {
+        let values = self.0.iter().map(|(name, id)| {
+            let value = machine.peek_value(*id).unwrap().to_string();
+            (name.clone(), value)
+        });
+        values.collect()
+    }
+
+    /// Sets all to random values.
+    fn scatter(&self, machine: &mut Machine, random: &mut Random, but: Option<&str>) {
+        let is_set = |name: &str| but.is_none_or(|but| !name.starts_with(but));
+        for (name, id) in self.0.iter().filter(|(name, _)| is_set(name)) {
+            let width = machine.program().signal(name).unwrap().width();
+            assert!(width <= 48, "{name} has {width} bits");
+            machine.poke(*id, random.below(1 << width)).unwrap();
+        }
+    }
+}
+
+/// How a game is played.
+pub struct Player<'a> {
+    /// Level: the reset waits. And the registers that make it wait, by the begin of their names: in
+    /// a state that they never have it could wait for ever.
+    pub waits: Option<[&'a str; 2]>,
+    /// Inputs, and their levels while nobody plays.
+    pub idle: &'a [(&'a str, u64)],
+    /// From a reset into a game.
+    pub begin: &'a dyn Fn(&mut Machine),
+    /// Clocks between two inputs.
+    pub step: u64,
+    /// Most of them between two resets.
+    pub most_steps: u64,
+    /// Some inputs.
+    pub act: &'a mut dyn FnMut(&mut Machine, &mut Random),
+    /// A short game from a reset on, which is always the same.
+    pub again: &'a dyn Fn(&mut Machine),
+    /// Memories with something that goes on over a reset.
+    pub kept: &'a [&'a str],
+    /// Registers that depend on a memory, by the begin of their names. They may differ in the game
+    /// that follows.
+    pub remembered: &'a [&'a str],
+    /// Each of them must happen at some reset.
+    pub middles: &'a [Middle],
+    /// Fault: the reset leaves this register.
+    pub unreset: Option<&'a str>,
+}
+
+impl Player<'_> {
+    /// The words of the kept memories.
+    fn kept(&self, machine: &mut Machine) -> Vec<Vec<u64>> {
+        let words = |name: &&str| {
+            let memory = machine.memory(name).unwrap();
+            (0..memory.words())
+                .map(|address| memory.get(address).unwrap())
+                .collect()
+        };
+        self.kept.iter().map(words).collect()
+    }
+
+    fn put_back(&self, machine: &mut Machine, kept: &[Vec<u64>]) {
+        for (name, words) in self.kept.iter().zip(kept) {
+            let mut memory = machine.memory(name).unwrap();
+            for (address, &word) in (0..).zip(words) {
+                memory.set(address, word).unwrap();
+            }
+        }
+    }
+
+    fn rest(&self, machine: &mut Machine) {
+        for (input, level) in self.idle {
+            poke(machine, input, *level);
+        }
+    }
+
+    fn reset(&self, machine: &mut Machine) {
+        self.rest(machine);
+        let left = self.unreset.map(|name| (name, peek(machine, name)));
+        reset(machine);
+        if let Some([level, _]) = self.waits.filter(|[level, _]| peek(machine, level) == 1) {
+            // It acts as soon as a number is complete.
+            let acts = |machine: &mut Machine| peek(machine, level) == 0;
+            let clocks = machine.run_until(acts, MOST_WAIT);
+            assert!(clocks.is_some(), "the reset waits for ever");
+        }
+        if let Some((name, value)) = left {
+            poke(machine, name, value);
+        }
+    }
+
+    /// Plays, and resets the game again and again.
+    pub fn check(&mut self, machine: &mut Machine) {
+        self.rest(machine);
+        reset(machine);
+        let kept = self.kept(machine);
+        let all = Registers::new(machine, self.idle);
+        let initial = all.values(machine);
+        (self.again)(machine);
+        let played = all.values(machine);
+        self.reset(machine);
+        (self.begin)(machine);
+        let mut random = Random(1);
+        let mut in_middle = vec![0; self.middles.len()];
+        for number in 0..RESETS {
+            for _ in 0..random.below(self.most_steps) {
+                (self.act)(machine, &mut random);
+                machine.run(self.step);
+            }
+            (self.act)(machine, &mut random);
+            // Mostly soon after an input, when there is more to do.
+            let limit = random.of(&[200, 200, self.step]);
+            let before = random.below(limit.min(self.step));
+            machine.run(before);
+            let now = machine.snapshot();
+            for (count, (_, is_in)) in in_middle.iter_mut().zip(self.middles) {
+                *count += u32::from(is_in(machine));
+            }
+            let when = format!("reset {number}, in cycle {}", machine.cycles());
+            self.reset(machine);
+            assert_same(&all.values(machine), &initial, &format!("after {when}"));
+            self.put_back(machine, &kept);
+            (self.again)(machine);
+            let is_equal = |name: &str| !self.remembered.iter().any(|of| name.starts_with(of));
+            let both = all.values(machine).into_iter().zip(played.clone());
+            let (seen, expected): (Vec<_>, Vec<_>) =
+                both.filter(|((name, _), _)| is_equal(name)).unzip();
+            assert_same(&seen, &expected, &format!("in the game after {when}"));
+            // Whatever the registers hold, the reset sets them.
+            machine.restore(&now).unwrap();
+            all.scatter(machine, &mut random, self.waits.map(|[_, of]| of));
+            machine.run(1);
+            self.reset(machine);
+            let what = format!("after {when}, from random values");
+            assert_same(&all.values(machine), &initial, &what);
+            machine.restore(&now).unwrap();
+            machine.run(self.step - before);
+        }
+        for (count, (what, _)) in in_middle.iter().zip(self.middles) {
+            assert!(*count > 0, "no reset in the middle of {what}");
+        }
+    }
+}
