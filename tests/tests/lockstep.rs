@@ -3,6 +3,8 @@
 
 #![allow(clippy::unwrap_used)] // Players of tests, which clippy does not see as tests.
 
+mod engine_faults;
+
 use gatefall_golden::{Action, End, Mode, Outcome, Settings, Side, SpeedCurve, Turn};
 use gatefall_lockstep::falling_blocks::{best, EngineSession, Gates, Kind, Pair, Played, Step};
 use gatefall_tests::{record, seed, share, Work};

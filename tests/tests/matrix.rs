@@ -5,6 +5,7 @@
 use gatefall_golden::matrix::{
     Cell, Cells, Event, FullRow, Game, Phase, Presses, Show, Window, BOARD_COLUMNS, BOARD_ROWS,
 };
+use gatefall_lockstep::fault::planted;
 use gatefall_lockstep::matrix::{Gates, Pair, Played};
 
 const SECOND: u64 = 1_000;
@@ -64,6 +65,23 @@ fn random_games_agree_with_the_golden_model() {
         assert!(played.count(event) > 0, "{event:?} never happened");
     }
     assert!(played.resets > 0);
+}
+
+#[test]
+fn a_fault_in_a_random_game_is_found() {
+    // A game ends at the first second with a nine, not after 99 of them.
+    let change = |netlist| {
+        let [text, instead] = ["and", "or"].map(|operator| {
+            format!("time_is_up = ({operator} (eq seconds nine) (eq ten_seconds nine))")
+        });
+        planted(&netlist, "counters", &text, &instead)
+    };
+    let difference = Pair::changed(SECOND, change).play(0).unwrap_err();
+    assert_eq!((difference.seed, difference.tick), (0, 9), "{difference:?}");
+    assert_eq!(difference.gates.time, [0, 9]);
+    let phases = [difference.gates.phase, difference.model.phase];
+    assert_eq!(phases, [Phase::Lost, Phase::Play]);
+    Pair::new(SECOND).play(0).unwrap();
 }
 
 #[test]

@@ -4,6 +4,7 @@
 
 use gatefall_games::tictactoe::pixel_map::Side;
 use gatefall_golden::tictactoe::{Button, Outcome, Phase, Placement, Player, Position};
+use gatefall_lockstep::fault::{message_of, planted};
 use gatefall_lockstep::tictactoe::Table;
 
 /// Placements of a random game that ends like this.
@@ -124,4 +125,29 @@ fn mashed_buttons_never_leave_the_game_stuck() {
         }
     }
     assert!(ends > 20, "only {ends} looks at an end");
+}
+
+/// A drawn game, in which both players have pieces in one line. Without the fault it passes.
+#[test]
+fn faults_in_a_game_are_found() {
+    let mut random = fastrand::Rng::with_seed(4);
+    let game = game_to(Outcome::Drawn, &mut random);
+    let play_with = |fault: Option<(&str, &str, &str)>| {
+        message_of(|| {
+            let mut table = Table::changed(Side::Eight, |netlist| match fault {
+                Some((module, text, instead)) => planted(&netlist, module, text, instead),
+                None => netlist,
+            });
+            play(&mut table, &game);
+        })
+    };
+    assert_eq!(play_with(None), None);
+    // A line of pieces of both players wins.
+    let lines = ("cells", "(eq (slice mark 2 1) second)", "1'h1");
+    let message = play_with(Some(lines)).unwrap();
+    assert!(message.contains("sound after ["), "{message}");
+    // A hand shows the piece that is being placed, too.
+    let hands = ("piece_view", "(slice word 1 3)", "(slice word 0 3)");
+    let message = play_with(Some(hands)).unwrap();
+    assert!(message.contains("LED "), "{message}");
 }
