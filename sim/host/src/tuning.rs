@@ -6,9 +6,9 @@
 //! partitions are active than the last profile predicts, a re-tune is triggered and a short epoch
 //! begins.
 //!
-//! **Time.** After the first epoch, compiling takes at most one part in [`FIRST_SHARE`] of the time until it has taken
-//! [`WARM_UP`] in all, and one part in [`SHARE`] afterwards. Most short runs are compiled once.
-//! An epoch that is complete during the pause waits, and a later one replaces it.
+//! **Time.** After the first epoch, compiling takes at most one part in [`FIRST_SHARE`] of the time
+//! until it has taken [`WARM_UP`] in all, and one part in [`SHARE`] afterwards. Most short runs are
+//! compiled once. An epoch that is complete during the pause waits, and a later one replaces it.
 //!
 //! **Memory.** A profiling sample is a copy of the whole state, and an observation that is computed
 //! from it. Three epochs may be in memory at once: one that takes samples, one that waits and one

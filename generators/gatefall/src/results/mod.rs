@@ -121,8 +121,9 @@ impl Results {
              a repetition, which is\nthe slowest one then. *Instructions* are those of \
              WebAssembly in a cycle, in two pictures after the\nlast repetition; they do not \
              depend on the load of the machine. Other simulators run code of the\nprocessor, \
-             which is not counted. V8 runs the bytes that gatefall has after the warm-up. The other\nVerilator \
-             is that of Python's package, version 5.48.0, which does not say its number.\n{}\n\
+             which is not counted. V8 runs the bytes that gatefall has after the warm-up. The \
+             other\nVerilator is that of Python's package, version 5.48.0, which does not say its \
+             number.\n{}\n\
              ## Browser\n\n\
              `make web-bench` plays the page in a headless Chromium, with sound. The clock of the \
              arcade gives\n59.9 pictures in a second. Two players take most of a processor: on a \

@@ -4,9 +4,9 @@
 //! the lowest of each first. A command visits all of them. Each digit passes one decimal adder and
 //! is written back to the memory and to the text of the picture.
 //!
-//! The score stops at 9,999,999, the lines at 999. Ten lines raise the level, which stops at 29.
-//! Where `fixed_level` is high only `raise_level` raises it, and it stops at 15. Elsewhere the lines
-//! reach 999 only after the level has reached 29.
+//! The score stops at 9,999,999, the lines at 999. Ten lines raise the level, which stops at 29. So
+//! the lines reach 999 only at level 29. Where `fixed_level` is high only `raise_level` raises the
+//! level, and it stops at 15.
 //!
 //! **Interface**: `restart`, `add_points`, `add_line` and `raise_level` are strobes, taken while
 //! `busy` is low. The other signals of `digit_write` are valid with its strobe.

@@ -536,8 +536,8 @@ mod tests {
         assert!(!holes(Some(3), &mut |number| (number < COLUMNS).then_some(number)));
     }
 
-    /// Clocks of the longest search for a hole after this one: four for each draw, from any value of
-    /// the generator.
+    /// Clocks of the longest search for a hole after this one: four for each draw, from any value
+    /// of the generator.
     fn longest_search(values: &[u64], last_hole: u64) -> usize {
         let is_good = |value: u64| value % 16 < 10 && value % 16 != last_hole;
         // Every fourth value, again and again: that visits all, since their number is odd.
