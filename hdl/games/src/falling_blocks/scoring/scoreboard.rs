@@ -109,6 +109,7 @@ pub struct Scoreboard {
     in_score: Signal<Local, Bit>,
     in_lines: Signal<Local, Bit>,
     #[default(false)]
+    may_rise: Signal<Local, Bit>,
     rises: Signal<Local, Bit>,
     digit_zero: Constant<Bits<6>>,
     #[value(DIGITS)]
@@ -204,6 +205,8 @@ impl Logic for Scoreboard {
                 self.digit.next = bit_cast::<4, 1>(self.start_level.val().get_bits::<1>(4));
             }
         }
+        self.may_rise.next =
+            !self.fixed_level.val() & (self.level_now.q.val() != self.max_level.val());
         self.line_goal.digit.next = self.digit.val();
         self.memory.write_data.next = bit_cast::<8, 4>(self.digit.val());
         self.memory.write.next = self.writing.q.val();
@@ -223,8 +226,7 @@ impl Logic for Scoreboard {
             if ((self.command.q.val() == Command::AddPoints) & (self.position.q.val() == 6))
                 | ((self.command.q.val() == Command::AddLine)
                     & (self.position.q.val() == 7)
-                    & !self.fixed_level.val()
-                    & (self.level_now.q.val() != self.max_level.val()))
+                    & self.may_rise.val())
             {
                 self.again.d.next = self.adder.overflows.val();
             }
@@ -235,20 +237,15 @@ impl Logic for Scoreboard {
                 self.position.d.next = 0.into();
                 self.carry.d.next = false;
                 self.again.d.next = false;
-                self.running.d.next = false;
+                self.running.d.next = self.again.q.val();
                 if self.again.q.val() {
                     if self.command.q.val() == Command::AddPoints {
                         self.command.d.next = Command::Saturate;
-                        self.running.d.next = true;
-                    } else if (self.level_now.q.val() == self.max_level.val())
-                        | self.fixed_level.val()
-                    {
-                        self.command.d.next = Command::SaturateLines;
-                        self.running.d.next = true;
-                    } else {
+                    } else if self.may_rise.val() {
                         self.command.d.next = Command::RaiseLevel;
                         self.level_now.d.next = self.next_level.val();
-                        self.running.d.next = true;
+                    } else {
+                        self.command.d.next = Command::SaturateLines;
                     }
                 }
             }
@@ -490,13 +487,16 @@ mod tests {
 
     #[test]
     fn lines_stop_at_999() {
-        let mut bench = Bench::new();
-        bench.points(0x1234);
-        bench.lines(998);
-        assert_eq!(bench.shown(), shown("0001234", "998", "29"));
-        for _ in 0..12 {
-            bench.lines(1);
-            assert_eq!(bench.shown(), shown("0001234", "999", "29"));
+        for (fixed_level, level) in [(false, "29"), (true, "01")] {
+            let mut bench = Bench::new();
+            poke!(bench.uut.fixed_level = fixed_level);
+            bench.points(0x1234);
+            bench.lines(998);
+            assert_eq!(bench.shown(), shown("0001234", "998", level));
+            for _ in 0..12 {
+                bench.lines(1);
+                assert_eq!(bench.shown(), shown("0001234", "999", level));
+            }
         }
     }
 
