@@ -108,8 +108,8 @@ pub struct Scoreboard {
     binary_start: Signal<Local, Bits<5>>,
     in_score: Signal<Local, Bit>,
     in_lines: Signal<Local, Bit>,
-    #[default(false)]
     may_rise: Signal<Local, Bit>,
+    #[default(false)]
     rises: Signal<Local, Bit>,
     digit_zero: Constant<Bits<6>>,
     #[value(DIGITS)]
