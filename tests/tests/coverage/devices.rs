@@ -1,6 +1,6 @@
 //! The arcade with a keyboard and a flash, without a model: it saves and loads, walks through all
 //! settings, leaves the wait after a pause, clears rows at the greatest number of lines, and is
-//! reset while the engine works. `tests/flow/saved.rs` and `hdl/games/tests/reset.rs` check what it
+//! reset while the engine works. `tests/flow/saved.rs` and `hdl/games/tests/reset` check what it
 //! then does.
 
 use super::reset;

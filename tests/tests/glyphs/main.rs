@@ -22,7 +22,7 @@ fn reviewed(name: &str) -> PathBuf {
     folder.join(format!("{name}.png"))
 }
 
-/// How the sheet differs from the reviewed one, if it does. The new one is written to the folder.
+/// The message if a sheet differs from the reviewed one. Then it is written to the folder.
 fn failure(name: &str, sheet: &Sheet, folder: &Path) -> Option<String> {
     let reviewed = reviewed(name);
     let differences = match fs::read(&reviewed) {

@@ -28,7 +28,7 @@ const QUADS: usize = 3;
 /// The highest combo: no board allows more than forty clears in succession.
 const MAX_COMBO: i32 = 39;
 
-/// How often a counter stayed at its limit although more was to be counted.
+/// Times that a counter stayed at its limit although more was to be counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Full {
     /// Clears with the highest score.
@@ -297,7 +297,7 @@ struct Fault {
     module: &'static str,
     /// Text of the netlist, and the one of the fault.
     change: [&'static str; 2],
-    /// What the circuit counts then.
+    /// The wrong count of the circuit, in the message.
     counts: &'static str,
 }
 

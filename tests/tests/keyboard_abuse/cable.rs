@@ -57,7 +57,7 @@ const LEFT: u64 = 1;
 const RIGHT: u64 = 2;
 const DOWN: u64 = 4;
 
-/// What happens to a byte on its way.
+/// Fate of a byte on its way.
 #[derive(Clone, Copy, PartialEq)]
 enum Damage {
     None,
@@ -69,7 +69,7 @@ enum Damage {
     Reset(usize),
 }
 
-/// What a key does.
+/// Action of a key.
 #[derive(Clone, Copy, PartialEq)]
 enum KeyStep {
     Press,
@@ -114,7 +114,7 @@ pub struct Cable {
     ticks: u64,
     /// Level of the data line.
     bit: bool,
-    /// What was done, for messages.
+    /// All that was done, for messages.
     log: Vec<String>,
 }
 
@@ -329,8 +329,8 @@ impl Cable {
         unknown.since.is_some_and(is_recent) && unknown.later + more < MOST_FORGOTTEN
     }
 
-    /// What happens to a byte of a key. It must be known what follows: the release of an unknown
-    /// key without its F0 could be a press.
+    /// Chooses the fate of a byte of a key, so that what follows is known: the release of an
+    /// unknown key without its F0 could be a press.
     fn damage(&mut self, key: usize, byte: u8) -> Damage {
         if self.random.f64() >= self.damaged {
             return Damage::None;

@@ -34,7 +34,7 @@ fn steps(pair: &mut Pair, steps: &[Step], what: &str) {
     }
 }
 
-/// What a receiver makes of these levels of the data line, at falling edges of the clock line.
+/// Bytes that a receiver reads from the levels of the data line at falling edges of the clock line.
 /// `None` is a lost byte.
 fn heard(levels: &[bool]) -> Vec<Option<u8>> {
     let frames = levels.chunks(11).map(|frame| {

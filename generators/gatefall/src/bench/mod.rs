@@ -88,21 +88,22 @@ pub(crate) fn run(arguments: &BenchArguments, session: &Session) -> Result<(), A
     if arguments.tuning {
         return output::print(&tuning::table(wanted, session)?);
     }
-    let all = arguments.record && arguments.circuit.is_none();
-    if all && arguments.players.is_none() && arguments.json.is_none() {
-        for measured in MEASURED {
-            for players in 1..=if measured.has_players { 2 } else { 1 } {
-                compare(arguments, measured, players, session)?;
-            }
-        }
-        return Ok(());
+    let is_chosen = wanted.is_some() || arguments.players.is_some() || arguments.json.is_some();
+    if !arguments.record || is_chosen {
+        let players = arguments.players.unwrap_or(1);
+        return measure(arguments, wanted.unwrap_or(&MEASURED[0]), players, session);
     }
-    let players = arguments.players.unwrap_or(1);
-    compare(arguments, wanted.unwrap_or(&MEASURED[0]), players, session)
+    for measured in MEASURED {
+        let most_players = if measured.has_players { 2 } else { 1 };
+        for players in 1..=most_players {
+            measure(arguments, measured, players, session)?;
+        }
+    }
+    Ok(())
 }
 
 /// Measures a circuit in all engines, and writes the results where they are wanted.
-fn compare(
+fn measure(
     arguments: &BenchArguments,
     measured: &'static Measured,
     players: u8,

@@ -4,17 +4,7 @@
 
 use super::*;
 use gatefall_games::matrix::MatrixScan;
-use player::{Middle, Player, Random};
-
-mod player;
-
-fn peek(machine: &mut Machine, name: &str) -> u64 {
-    machine.peek(name).unwrap()
-}
-
-fn poke(machine: &mut Machine, name: &str, value: u64) {
-    machine.poke(name, value).unwrap();
-}
+use player::{peek, poke, Middle, Player, Random};
 
 /// Fills the lowest rows of a board but for a gap where pieces spawn.
 fn fill_rows(machine: &mut Machine, random: &mut Random) {

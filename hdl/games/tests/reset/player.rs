@@ -1,6 +1,5 @@
 //! Plays a game, and resets it again and again.
 
-use super::{peek, poke};
 use crate::{assert_same, registers, reset};
 use gatefall_host::{Machine, SignalId};
 
@@ -25,6 +24,14 @@ impl Random {
     pub fn of<T: Copy>(&mut self, choices: &[T]) -> T {
         choices[self.below(choices.len() as u64) as usize]
     }
+}
+
+pub fn peek(machine: &mut Machine, name: &str) -> u64 {
+    machine.peek(name).unwrap()
+}
+
+pub fn poke(machine: &mut Machine, name: &str, value: u64) {
+    machine.poke(name, value).unwrap();
 }
 
 /// The registers of [`registers`] without the inputs, found once.
@@ -61,7 +68,7 @@ impl Registers {
     }
 }
 
-/// How a game is played.
+/// A game with its player.
 pub struct Player<'a> {
     /// Level: the reset waits. And the registers that make it wait, by the begin of their names: in
     /// a state that they never have it could wait for ever.

@@ -8,7 +8,7 @@ use std::panic::catch_unwind;
 
 const SEED: u64 = 1;
 
-/// What is wrong with one side of a comparison.
+/// Fault of one side of a comparison.
 #[derive(Clone, Copy, Debug)]
 pub enum Fault {
     None,

@@ -4,9 +4,7 @@
 
 #![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
 
-#[path = "keyboard_abuse/cable.rs"]
 mod cable;
-#[path = "keyboard_abuse/counted.rs"]
 mod counted;
 
 use cable::{Cable, CLOCK_HZ};

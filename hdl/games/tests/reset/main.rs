@@ -15,8 +15,8 @@ use gatefall_host::Machine;
 use gatefall_widgets::display::ws2812::DEFAULT_BRIGHTNESS;
 use rust_hdl::prelude::Block;
 
-#[path = "reset/any_clock.rs"]
 mod any_clock;
+mod player;
 
 /// Clocks for which a board holds the reset, at least.
 const RESET: u64 = 512;
