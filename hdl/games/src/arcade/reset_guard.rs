@@ -2,7 +2,8 @@
 //! written.
 //!
 //! **Latency**: none without a number, otherwise the time of its walk, some 50 clocks. An entry of
-//! a score table takes some 700 clocks, and emptying the tables 2,100.
+//! a score table takes some 700 clocks, and emptying the tables 2,100. Both wait while a save reads
+//! the tables. With that the latency is below 40,000 clocks, 1.6 ms.
 
 use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;

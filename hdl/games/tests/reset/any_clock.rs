@@ -4,7 +4,7 @@
 
 use super::*;
 use gatefall_games::matrix::MatrixScan;
-use player::{peek, poke, Middle, Player, Random};
+use player::{peek, poke, Guard, Middle, Player, Random};
 
 /// Fills the lowest rows of a board but for a gap where pieces spawn.
 fn fill_rows(machine: &mut Machine, random: &mut Random) {
@@ -85,7 +85,13 @@ fn the_arcade_can_be_reset_at_any_clock() {
     let mut keyboard = Keyboard::default();
     let store = "console.saved_block.store";
     let mut player = Player {
-        waits: Some(["reset_guard.is_due", "console.statistics_control.step_"]),
+        guard: Some(Guard {
+            acts: "reset_guard.resets",
+            registers: &[
+                "console.statistics_control.step_",
+                "console.saved_block.store.is_loading",
+            ],
+        }),
         idle: &[
             ("ps2_clock", 1),
             ("ps2_data", 1),
@@ -192,7 +198,7 @@ fn the_handheld_can_be_reset_at_any_clock() {
     let hz = handheld::GAME.clock.preferred_hz;
     let mut uut = Bench::new(Handheld::new(hz, TICKS_HZ, PANEL, Extras::ALL));
     let mut player = Player {
-        waits: None,
+        guard: None,
         idle: &BUTTONS.map(|button| (button, 0)),
         begin: &begin_handheld,
         step: 150,
@@ -247,7 +253,7 @@ fn begin_matrix(machine: &mut Machine) {
 fn reset_matrix(machine: &mut Machine, unreset: Option<&str>, middles: &[Middle]) {
     let buttons = ["rotate", "shift_left", "shift_right", "start", "restart"];
     let mut player = Player {
-        waits: None,
+        guard: None,
         idle: &buttons.map(|button| (button, 0)),
         begin: &begin_matrix,
         step: SECOND / 20,
@@ -339,7 +345,7 @@ fn tictactoe_can_be_reset_at_any_clock() {
     let hz = tictactoe::GAME.clock.preferred_hz;
     let mut uut = Bench::new(Tictactoe::new(hz, Side::Eight));
     let mut player = Player {
-        waits: None,
+        guard: None,
         idle: &TICTACTOE_BUTTONS.map(|button| (button, 0)),
         begin: &play_tictactoe,
         step: 300,

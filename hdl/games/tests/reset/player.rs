@@ -5,20 +5,17 @@ use gatefall_host::{Machine, SignalId};
 
 /// Resets of each game.
 const RESETS: u64 = 200;
-/// Longer than the reset of the arcade waits for a number or a table.
-const MOST_WAIT: u64 = 3_000;
+/// Longer than the reset of the arcade waits for a table and for a save that holds it up.
+const MOST_WAIT: u64 = 40_000;
 /// A reset comes in the middle of something if the condition holds.
 pub type Middle = (&'static str, fn(&mut Machine) -> bool);
 
-/// Numbers that depend on a seed: a shift register of 64 bits.
-pub struct Random(u64);
+/// Numbers that depend on a seed.
+pub struct Random(fastrand::Rng);
 
 impl Random {
     pub fn below(&mut self, limit: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 16) % limit
+        self.0.u64(..limit)
     }
 
     pub fn of<T: Copy>(&mut self, choices: &[T]) -> T {
@@ -57,9 +54,9 @@ impl Registers {
         values.collect()
     }
 
-    /// Sets all to random values.
-    fn scatter(&self, machine: &mut Machine, random: &mut Random, but: Option<&str>) {
-        let is_set = |name: &str| but.is_none_or(|but| !name.starts_with(but));
+    /// Sets them to random values, but for some.
+    fn scatter(&self, machine: &mut Machine, random: &mut Random, but: &[&str]) {
+        let is_set = |name: &str| !but.iter().any(|but| name.starts_with(but));
         for (name, id) in self.0.iter().filter(|(name, _)| is_set(name)) {
             let width = machine.program().signal(name).unwrap().width();
             assert!(width <= 48, "{name} has {width} bits");
@@ -68,11 +65,19 @@ impl Registers {
     }
 }
 
+/// What holds a reset back.
+#[derive(Clone, Copy)]
+pub struct Guard<'a> {
+    /// Level: the reset acts.
+    pub acts: &'a str,
+    /// Registers that make it wait, by the begin of their names. In a state that they never have it
+    /// could wait for ever.
+    pub registers: &'a [&'a str],
+}
+
 /// A game with its player.
 pub struct Player<'a> {
-    /// Level: the reset waits. And the registers that make it wait, by the begin of their names: in
-    /// a state that they never have it could wait for ever.
-    pub waits: Option<[&'a str; 2]>,
+    pub guard: Option<Guard<'a>>,
     /// Inputs, and their levels while nobody plays.
     pub idle: &'a [(&'a str, u64)],
     /// From a reset into a game.
@@ -126,13 +131,16 @@ impl Player<'_> {
     fn reset(&self, machine: &mut Machine) {
         self.rest(machine);
         let left = self.unreset.map(|name| (name, peek(machine, name)));
-        reset(machine);
-        if let Some([level, _]) = self.waits.filter(|[level, _]| peek(machine, level) == 1) {
-            // It acts as soon as a number is complete.
-            let acts = |machine: &mut Machine| peek(machine, level) == 0;
+        if let Some(guard) = self.guard {
+            poke(machine, "reset", 1);
+            let acts = |machine: &mut Machine| peek(machine, guard.acts) == 1;
             let clocks = machine.run_until(acts, MOST_WAIT);
-            assert!(clocks.is_some(), "the reset waits for ever");
+            assert!(
+                clocks.is_some(),
+                "the reset waits for more than {MOST_WAIT} clocks"
+            );
         }
+        reset(machine);
         if let Some((name, value)) = left {
             poke(machine, name, value);
         }
@@ -149,7 +157,7 @@ impl Player<'_> {
         let played = all.values(machine);
         self.reset(machine);
         (self.begin)(machine);
-        let mut random = Random(1);
+        let mut random = Random(fastrand::Rng::with_seed(1));
         let mut in_middle = vec![0; self.middles.len()];
         for number in 0..RESETS {
             for _ in 0..random.below(self.most_steps) {
@@ -177,7 +185,8 @@ impl Player<'_> {
             assert_same(&seen, &expected, &format!("in the game after {when}"));
             // Whatever the registers hold, the reset sets them.
             machine.restore(&now).unwrap();
-            all.scatter(machine, &mut random, self.waits.map(|[_, of]| of));
+            let left = self.guard.map_or(&[][..], |guard| guard.registers);
+            all.scatter(machine, &mut random, left);
             machine.run(1);
             self.reset(machine);
             let what = format!("after {when}, from random values");
