@@ -26,7 +26,7 @@ const PANEL: PanelGeometry = PanelGeometry {
 /// The circuit with only those outputs whose name begins like this, and those to flash and pads.
 fn start(kept: &[&str]) -> Running {
     let block = (GAME.build)(&GAME.params()).unwrap();
-    let mut circuit = gatefall_lower::netlist(block.as_ref(), GAME.name).unwrap();
+    let mut circuit = gatefall_bench::netlist(block.as_ref(), GAME.name);
     let top = &mut circuit.modules[circuit.top];
     let nets = &top.nets;
     top.ports.retain(|port| {

@@ -3,70 +3,21 @@
 //! `gatefall verify tictactoe` compares the rules with the model, position by position.
 
 use gatefall_games::tictactoe::pixel_map::Side;
-use gatefall_golden::tictactoe::{Button, Outcome, Phase, Placement, Player, Position};
+use gatefall_golden::tictactoe::{Button, Outcome, Phase};
 use gatefall_lockstep::fault::{message_of, planted};
-use gatefall_lockstep::tictactoe::Table;
-
-/// Placements of a random game that ends like this.
-fn game_to(end: Outcome, random: &mut fastrand::Rng) -> Vec<Placement> {
-    loop {
-        let (mut position, mut outcome, mut placements) =
-            (Position::default(), Outcome::GoesOn, vec![]);
-        while outcome == Outcome::GoesOn {
-            let choices: Vec<Placement> = position.placements().collect();
-            let placement = choices[random.usize(..choices.len())];
-            placements.push(placement);
-            (position, outcome) = position.after(placement);
-        }
-        if outcome == end {
-            return placements;
-        }
-    }
-}
-
-/// Plays a game at its pins, and compares the LEDs whenever they change.
-fn play(table: &mut Table, placements: &[Placement]) {
-    table.tap(Button::Right);
-    for placement in placements {
-        table.compare();
-        let ways = [
-            (placement.row, Button::Up, Button::Down),
-            (placement.column, Button::Left, Button::Right),
-        ];
-        for (to, less, more) in ways {
-            match to {
-                0 => drop(table.tap(less)),
-                1 => (),
-                _ => drop(table.tap(more)),
-            }
-        }
-        table.tap(Button::Confirm);
-        while table.model.phase() != Phase::Placing(placement.size) {
-            table.tap(Button::Up);
-        }
-        table.compare();
-        (0..16).for_each(|_| table.wait());
-        table.compare();
-        table.tap(Button::Confirm);
-    }
-}
+use gatefall_lockstep::tictactoe::{game_to, Table, ENDS};
 
 /// A win of either player and a draw, at the pins, with the LEDs in every phase.
 fn games(side: Side) {
     let mut random = fastrand::Rng::with_seed(4);
     let mut table = Table::new(side);
-    let ends = [
-        Outcome::Won(Player::First),
-        Outcome::Won(Player::Second),
-        Outcome::Drawn,
-    ];
-    for end in ends {
+    for end in ENDS {
         // Rings run outwards.
         for _ in 0..8 {
             (0..random.usize(1..30)).for_each(|_| table.wait());
             table.compare();
         }
-        play(&mut table, &game_to(end, &mut random));
+        table.play(&game_to(end, &mut random));
         assert!(matches!(table.model.phase(), Phase::End(_)));
         for _ in 0..8 {
             table.compare();
@@ -104,26 +55,10 @@ fn a_refusal_blinks_four_times() {
     table.compare();
 }
 
-/// Random presses: all buttons at once, buttons that stay down, and resets at any time.
 #[test]
 fn mashed_buttons_never_leave_the_game_stuck() {
-    let mut table = Table::new(Side::Eight);
     let mut random = fastrand::Rng::with_seed(8);
-    let mut ends = 0;
-    for step in 0..6000 {
-        let chance = [8, 2, 20][step / 60 % 3];
-        let levels = [(); 5].map(|()| random.u32(..chance) == 0);
-        table.look(levels);
-        ends += u32::from(matches!(table.model.phase(), Phase::End(_)));
-        if random.u32(..200) == 0 {
-            table.run(random.u64(..60));
-            table.reset();
-        }
-        table.settle();
-        if step % 40 == 0 {
-            table.compare();
-        }
-    }
+    let ends = Table::new(Side::Eight).mash(&mut random, 6000);
     assert!(ends > 20, "only {ends} looks at an end");
 }
 
@@ -138,7 +73,7 @@ fn faults_in_a_game_are_found() {
                 Some((module, text, instead)) => planted(&netlist, module, text, instead),
                 None => netlist,
             });
-            play(&mut table, &game);
+            table.play(&game);
         })
     };
     assert_eq!(play_with(None), None);

@@ -2,7 +2,9 @@
 
 use gatefall_games::tictactoe::pixel_map::Side;
 use gatefall_games::tictactoe::Tictactoe;
-use gatefall_golden::tictactoe::{Button, Colour, Event, Game, LedPicture};
+use gatefall_golden::tictactoe::{
+    Button, Colour, Event, Game, LedPicture, Outcome, Phase, Placement, Player, Position,
+};
 use gatefall_host::{Machine, SignalId};
 use gatefall_netlist::Netlist;
 use rust_hdl::prelude::Block;
@@ -27,6 +29,30 @@ fn effect(event: Event) -> Option<u64> {
         Event::Refused => Some(2),
         Event::Won => Some(3),
         Event::Drawn => Some(4),
+    }
+}
+
+/// The ends of a game.
+pub const ENDS: [Outcome; 3] = [
+    Outcome::Won(Player::First),
+    Outcome::Won(Player::Second),
+    Outcome::Drawn,
+];
+
+/// Placements of a random game that ends like this.
+pub fn game_to(end: Outcome, random: &mut fastrand::Rng) -> Vec<Placement> {
+    loop {
+        let (mut position, mut outcome, mut placements) =
+            (Position::default(), Outcome::GoesOn, vec![]);
+        while outcome == Outcome::GoesOn {
+            let choices: Vec<Placement> = position.placements().collect();
+            let placement = choices[random.usize(..choices.len())];
+            placements.push(placement);
+            (position, outcome) = position.after(placement);
+        }
+        if outcome == end {
+            return placements;
+        }
     }
 }
 
@@ -181,6 +207,54 @@ impl Table {
     /// 1/64 s without a press.
     pub fn wait(&mut self) {
         self.look(self.held);
+    }
+
+    /// Random presses: all buttons at once, buttons that stay down, and resets at any time. Returns
+    /// how many of them met the end of a game.
+    pub fn mash(&mut self, random: &mut fastrand::Rng, presses: u32) -> u32 {
+        let mut ends = 0;
+        for step in 0..presses {
+            let chance = [8, 2, 20][step as usize / 60 % 3];
+            let levels = [(); 5].map(|()| random.u32(..chance) == 0);
+            self.look(levels);
+            ends += u32::from(matches!(self.model.phase(), Phase::End(_)));
+            if random.u32(..200) == 0 {
+                self.run(random.u64(..60));
+                self.reset();
+            }
+            self.settle();
+            if step % 40 == 0 {
+                self.compare();
+            }
+        }
+        ends
+    }
+
+    /// Plays a game at its pins, and compares the LEDs whenever they change.
+    pub fn play(&mut self, placements: &[Placement]) {
+        self.tap(Button::Right);
+        for placement in placements {
+            self.compare();
+            let ways = [
+                (placement.row, Button::Up, Button::Down),
+                (placement.column, Button::Left, Button::Right),
+            ];
+            for (to, less, more) in ways {
+                match to {
+                    0 => drop(self.tap(less)),
+                    1 => (),
+                    _ => drop(self.tap(more)),
+                }
+            }
+            self.tap(Button::Confirm);
+            while self.model.phase() != Phase::Placing(placement.size) {
+                self.tap(Button::Up);
+            }
+            self.compare();
+            (0..16).for_each(|_| self.wait());
+            self.compare();
+            self.tap(Button::Confirm);
+        }
     }
 
     /// Compares the LEDs with the model's.

@@ -36,7 +36,7 @@ enum Site {
     Write(String, usize),
 }
 
-/// The fault as text for [`with_wanted_fault`] in another process.
+/// The fault as text for [`with_fault`], and for [`with_wanted_fault`] in another process.
 ///
 /// # Panics
 /// As [`mutant`].
@@ -73,10 +73,19 @@ pub fn with_wanted_fault(netlist: Netlist) -> Netlist {
         let written = file.and_then(|mut file| file.write_all(line.as_bytes()));
         written.expect("the file of modules can be written");
     }
-    let Ok(fault) = env::var(FAULT) else {
-        return netlist;
-    };
-    let fault: Portable = toml::from_str(&fault).expect("the fault is that of a mutant");
+    match env::var(FAULT) {
+        Ok(fault) => with_fault(netlist, &fault),
+        Err(_) => netlist,
+    }
+}
+
+/// The circuit, with the fault of this text if a module of it can have it.
+///
+/// # Panics
+/// If [`portable`] writes no such text.
+#[must_use]
+pub fn with_fault(netlist: Netlist, fault: &str) -> Netlist {
+    let fault: Portable = toml::from_str(fault).expect("the fault is that of a mutant");
     match fault.find(&netlist) {
         Some(mutation) => mutant(&netlist, mutation),
         None => netlist,
@@ -86,14 +95,6 @@ pub fn with_wanted_fault(netlist: Netlist) -> Netlist {
 /// Test benches play a mutant.
 pub fn is_fault_wanted() -> bool {
     env::var_os(FAULT).is_some()
-}
-
-/// The kind of the module with the fault, as in the file of modules.
-///
-/// # Panics
-/// As [`mutant`].
-pub fn kind_of_module(netlist: &Netlist, mutation: Mutation) -> String {
-    kind(&netlist.modules[mutation.module])
 }
 
 impl Portable {
@@ -153,9 +154,9 @@ fn fits(module: &Module, node: ExprId, fault: Defect) -> bool {
     }
 }
 
-/// Modules of the same source have the same kind: a number of the names of ports, registers,
-/// memories and instances.
-fn kind(module: &Module) -> String {
+/// The kind of a module, as in the file of modules. Modules of the same source have the same: a
+/// number of the names of ports, registers, memories and instances.
+pub fn kind(module: &Module) -> String {
     let ports = module.ports.iter().map(|port| name(module, port.net));
     let registers = module.registers.values();
     let registers = registers.map(|register| name(module, register.net));

@@ -23,7 +23,9 @@ mod values;
 
 pub use coverage::{GateCoverage, Point};
 pub use defect::{bit_faults, Defect, DefectKind, Mutation, Place};
-pub use elsewhere::{is_fault_wanted, kind_of_module, portable, with_wanted_fault, FAULT, MODULES};
+pub use elsewhere::{
+    is_fault_wanted, kind, portable, with_fault, with_wanted_fault, FAULT, MODULES,
+};
 pub use equivalent::Analysis;
 pub use mutant::{mutant, shown};
 pub use sample::Sampler;

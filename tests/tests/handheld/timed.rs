@@ -17,7 +17,7 @@ impl Timed {
         let clock_hz = GAME.clock.preferred_hz;
         let mut block = Handheld::new(clock_hz, TICKS_HZ, PANEL, screens::Extras::ALL);
         block.connect_all();
-        let netlist = gatefall_lower::netlist(&block, GAME.name).unwrap();
+        let netlist = gatefall_bench::netlist(&block, GAME.name);
         let panel = PanelGeometry {
             column_offset: 0,
             row_offset: 0,
