@@ -8,6 +8,7 @@ mod kept;
 mod process;
 mod processor;
 mod record;
+mod seeds;
 mod share;
 mod soak;
 
@@ -19,6 +20,7 @@ pub use kept::KeptRun;
 pub use process::{finish, limit, run, signal, wait_until, write_script};
 pub use processor::processor_seconds;
 pub use record::record;
+pub use seeds::{kept_seeds, with_seed};
 pub use share::share;
 pub use soak::{seed, Work};
 

@@ -11,8 +11,14 @@ const RECORD: &str = "GATEFALL_RECORD";
 /// # Panics
 /// If the record cannot be written.
 pub fn record(subject: &str, figures: &[(&str, u64)]) {
+    note(subject, figures);
     let figures: BTreeMap<&str, u64> = figures.iter().copied().collect();
     println!("{subject} {figures:?}");
+}
+
+/// The same without a print.
+pub(crate) fn note(subject: &str, figures: &[(&str, u64)]) {
+    let figures: BTreeMap<&str, u64> = figures.iter().copied().collect();
     let Some(path) = std::env::var_os(RECORD) else {
         return;
     };

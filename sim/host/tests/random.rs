@@ -8,7 +8,7 @@ mod support;
 use gatefall_compile::{compile_with, Options, Pass};
 use gatefall_host::{HostError, Machine};
 use gatefall_netlist::{Interpreter, Netlist};
-use gatefall_tests::{processor_seconds, record, seed, share, Work};
+use gatefall_tests::{kept_seeds, processor_seconds, record, seed, share, with_seed, Work};
 use planted::Fault;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
@@ -346,16 +346,16 @@ proptest! {
     }
 }
 
-fn runner(seed: u64) -> TestRunner {
+fn runner(seed: u64, designs: u32) -> TestRunner {
     let mut bytes = [0; 32];
     bytes[..8].copy_from_slice(&seed.to_le_bytes());
     let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &bytes);
-    TestRunner::new_with_rng(cases(OF_SESSION), rng)
+    TestRunner::new_with_rng(cases(designs), rng)
 }
 
 #[test]
 fn numbers_are_left_for_the_inputs_of_a_design() {
-    let mut runner = runner(3);
+    let mut runner = runner(3, 1);
     for _ in 0..20 {
         let all = numbers().new_tree(&mut runner).unwrap().current();
         let mut choices = Choices(all.iter());
@@ -365,15 +365,26 @@ fn numbers_are_left_for_the_inputs_of_a_design() {
     }
 }
 
-/// Tries random designs with all properties.
-fn session(seed: u64) {
-    let run = runner(seed).run(&numbers(), |choices| {
-        for holds in PROPERTIES {
-            holds(&choices, Fault::None);
-        }
-        Ok(())
-    });
-    run.unwrap_or_else(|failure| panic!("{failure}"));
+/// Tries so many random designs with all properties.
+fn session(seed: u64, designs: u32) {
+    let mut runner = runner(seed, designs);
+    let mut run = || {
+        runner.run(&numbers(), |choices| {
+            for holds in PROPERTIES {
+                holds(&choices, Fault::None);
+            }
+            Ok(())
+        })
+    };
+    with_seed(seed, || run().unwrap_or_else(|failure| panic!("{failure}")));
+}
+
+#[test]
+fn kept_sessions_run_as_in_the_interpreter() {
+    session(1, 1);
+    for seed in kept_seeds("designs") {
+        session(seed, OF_SESSION);
+    }
 }
 
 #[test]
@@ -385,7 +396,7 @@ fn twenty_thousand_designs_run_as_in_the_interpreter() {
     let seeds: Vec<u64> = sessions.map(|number| first.wrapping_add(number)).collect();
     let counts = share(&seeds, |seeds| {
         let seeds = seeds.take_while(|_| !work.is_over());
-        seeds.map(|&seed| session(seed)).count() as u64
+        seeds.map(|&seed| session(seed, OF_SESSION)).count() as u64
     });
     let sessions: u64 = counts.iter().sum();
     let designs = sessions * u64::from(OF_SESSION);

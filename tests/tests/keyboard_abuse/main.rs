@@ -11,18 +11,22 @@ use cable::{Cable, CLOCK_HZ};
 use counted::Counted;
 use gatefall_lockstep::fault::{message_of, planted};
 use gatefall_netlist::Netlist;
-use gatefall_tests::{record, seed, Work};
+use gatefall_tests::{kept_seeds, record, seed, share, with_seed, Work};
 
-/// Bytes that the keyboard sends in `make test`. The ignored test sends a million.
+/// Bytes that the keyboard sends in a session. The ignored test sends a million in all.
 const BYTES: u64 = 20_000;
+const SESSIONS: u64 = 50;
 
-/// The bytes that were sent, and those of them that were lost of keys that were unknown.
-fn abuse(netlist: &Netlist, seed: u64, bytes: u64, work: &Work) -> [u64; 2] {
-    let mut cable = Cable::new(netlist, seed, 0.02);
-    while cable.bytes < bytes && !work.is_over() {
-        cable.act();
-    }
-    [cable.bytes, cable.lost]
+/// A session. Returns the bytes that were sent, and those of them that were lost of keys that were
+/// unknown.
+fn abuse(netlist: &Netlist, seed: u64, work: &Work) -> [u64; 2] {
+    with_seed(seed, || {
+        let mut cable = Cable::new(netlist, seed, 0.02);
+        while cable.bytes < BYTES && !work.is_over() {
+            cable.act();
+        }
+        [cable.bytes, cable.lost]
+    })
 }
 
 fn netlist() -> Netlist {
@@ -31,19 +35,27 @@ fn netlist() -> Netlist {
 
 #[test]
 fn a_bad_cable_leaves_no_key_stuck_and_loses_no_good_press() {
-    let [_, lost] = abuse(&netlist(), 1, BYTES, &Work::wanted());
-    assert!(lost > 20, "{lost} lost bytes of unknown keys");
+    for seed in [1].into_iter().chain(kept_seeds("keyboard")) {
+        let [_, lost] = abuse(&netlist(), seed, &Work::wanted());
+        assert!(lost > 20, "{lost} lost bytes of unknown keys");
+    }
 }
 
 #[test]
 #[ignore = "takes minutes"]
 fn a_million_bytes_over_a_bad_cable() {
     let work = Work::wanted();
-    let part = work.part(1_000_000);
-    // Each part has its seed.
-    let seed = seed(2).wrapping_add(part.start);
-    let [bytes, _] = abuse(&netlist(), seed, part.end - part.start, &work);
-    record("", &[("bytes", bytes)]);
+    let first = seed(2);
+    let sessions = work.part(SESSIONS);
+    let seeds: Vec<u64> = sessions.map(|number| first.wrapping_add(number)).collect();
+    let netlist = netlist();
+    let bytes = share(&seeds, |seeds| {
+        let seeds = seeds.take_while(|_| !work.is_over());
+        seeds
+            .map(|&seed| abuse(&netlist, seed, &work)[0])
+            .sum::<u64>()
+    });
+    record("", &[("bytes", bytes.iter().sum())]);
 }
 
 /// The keyboard with changes in the text of a module.
@@ -88,7 +100,7 @@ fn faults_of_the_keyboard_are_found() {
     ];
     for (number, netlist) in faults.iter().enumerate() {
         let message = message_of(|| {
-            abuse(netlist, 1, BYTES, &Work::wanted());
+            abuse(netlist, 1, &Work::wanted());
         });
         let message = message.unwrap_or_else(|| panic!("fault {number} is not found"));
         assert!(message.contains("byte "), "fault {number}: {message}");

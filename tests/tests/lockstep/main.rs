@@ -7,7 +7,7 @@ mod engine_faults;
 
 use gatefall_golden::{Action, End, Mode, Outcome, Settings, Side, SpeedCurve, Turn};
 use gatefall_lockstep::falling_blocks::{best, EngineSession, Gates, Kind, Pair, Played, Step};
-use gatefall_tests::{record, seed, share, Work};
+use gatefall_tests::{kept_seeds, record, seed, share, with_seed, Work};
 
 const MARATHON: Kind = Kind::One(Mode::Marathon);
 /// Placements of a session of random kind.
@@ -150,13 +150,15 @@ fn sessions(seeds: &[u64], work: &Work) -> (u64, Played) {
         let mut count = 0;
         for &seed in seeds.take_while(|_| !work.is_over()) {
             let session = &mut by_rows[usize::from(seed % 4 == 3)];
-            session.begin_at_random(seed).unwrap();
-            let end = session.played().placements + PLACEMENTS_OF_SESSION;
-            while session.played().placements < end {
-                for &side in session.pair().sides() {
-                    session.place(side).unwrap();
+            with_seed(seed, || {
+                session.begin_at_random(seed).unwrap();
+                let end = session.played().placements + PLACEMENTS_OF_SESSION;
+                while session.played().placements < end {
+                    for &side in session.pair().sides() {
+                        session.place(side).unwrap();
+                    }
                 }
-            }
+            });
             count += 1;
         }
         (count, by_rows.map(|session| session.played()))
@@ -171,9 +173,9 @@ fn sessions(seeds: &[u64], work: &Work) -> (u64, Played) {
 
 #[test]
 fn games_of_all_kinds_and_settings_agree_with_the_golden_model() {
-    let seeds: Vec<u64> = (0..40).collect();
+    let seeds: Vec<u64> = (0..40).chain(kept_seeds("engine")).collect();
     let (count, played) = sessions(&seeds, &Work::wanted());
-    assert_eq!(count, 40);
+    assert_eq!(count, seeds.len() as u64);
     assert!(played.placements >= 40 * PLACEMENTS_OF_SESSION);
     assert!(played.clears.iter().all(|&clears| clears > 0), "{played:?}");
 }

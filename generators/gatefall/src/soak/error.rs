@@ -15,8 +15,12 @@ pub(crate) enum SoakError {
     NoSample,
     #[error("{}", .0.join("\n"))]
     Failed(Vec<String>),
-    #[error("it failed; its output is in `{}`", .0.display())]
-    Test(PathBuf),
+    #[error("it failed; its output is in `{}`", log.display())]
+    Test {
+        log: PathBuf,
+        /// Of sessions that failed.
+        seeds: Vec<u64>,
+    },
     #[error("it noted no figure; a program is missing, see `{}`", .0.display())]
     NoFigure(PathBuf),
     #[error("all its figures are 0, so it checked nothing")]

@@ -1,13 +1,15 @@
 //! `gatefall soak`: runs the long checks of the project, and records their figures.
 //!
-//! A check has a seed. Most can be run in parts, and some for a short time. A session that
-//! fails is written as a case to `tests/cases/found`. The figures of whole checks can be recorded
-//! in `docs/verification.json`, from which `docs/verification.md` is written.
+//! A check has a seed. Most can be run in parts, and some for a short time. A session of `arcade`
+//! that fails is written as a case to `tests/cases/found`; of another one the seed is kept in
+//! `tests/seeds.txt`. The figures of whole checks can be recorded in `docs/verification.json`, from
+//! which `docs/verification.md` is written.
 
 mod checks;
 pub(crate) mod error;
 mod page;
 mod record;
+mod seeds;
 mod tests_of_project;
 
 use crate::cli::{Shard, SoakArguments, VerifyArguments};
@@ -20,6 +22,7 @@ use crate::verify;
 use checks::{Check, Work, CHECKS};
 use error::SoakError;
 use record::{Evidence, Figures, Records, FILE, UNFINISHED};
+use seeds::SEEDS;
 use std::fmt::Write;
 use std::time::{Duration, Instant, SystemTime};
 use tests_of_project::TestRun;
@@ -149,7 +152,12 @@ impl Soak<'_> {
                 Err(_) if is_interrupted() => {}
                 Err(error) => {
                     let again = self.again(check, seed);
-                    let failure = format!("{} fails: {}; {again}", check.name, Printed(&error));
+                    let mut failure = format!("{} fails: {}; {again}", check.name, Printed(&error));
+                    let failed = seeds::failed(&error);
+                    if !failed.is_empty() {
+                        seeds::keep(self.root, check.name, failed)?;
+                        failure += &format!("; `make test` does, too, with {SEEDS}");
+                    }
                     show(&failure)?;
                     failures.push(failure);
                 }

@@ -25,6 +25,8 @@ const FEATURES: &str = match cfg!(feature = "sound") {
     false => "gatefall/sim",
 };
 
+/// Figure of a session that has failed.
+const FAILED_SEED: &str = "failed seed";
 /// Interval of the checks whether cargo has ended.
 const POLL: Duration = Duration::from_millis(50);
 
@@ -96,10 +98,12 @@ impl TestRun<'_> {
         output::make_folder(&self.root.path(FOLDER))?;
         let log = self.root.path(&format!("{FOLDER}/{}.log", self.name));
         let notes = tempfile::NamedTempFile::new().map_err(io("write", &log))?;
-        if !self.succeeds(&log, notes.path())? {
-            return Err(SoakError::Test(log).into());
-        }
+        let has_passed = self.succeeds(&log, notes.path())?;
         let notes = fs::read_to_string(notes.path()).map_err(io("read", notes.path()))?;
+        if !has_passed {
+            let seeds = failed_seeds(&notes)?;
+            return Err(SoakError::Test { log, seeds }.into());
+        }
         let figures = figures(&notes)?;
         match figures.is_empty() {
             true => Err(SoakError::NoFigure(log).into()),
@@ -126,12 +130,24 @@ impl TestRun<'_> {
     }
 }
 
+fn read(notes: &str) -> impl Iterator<Item = Result<Note, SoakError>> + '_ {
+    notes.lines().map(|line| {
+        let note = serde_json::from_str(line);
+        note.map_err(|_| SoakError::BadNote(line.to_owned()))
+    })
+}
+
+/// Seeds of the sessions that failed.
+fn failed_seeds(notes: &str) -> Result<Vec<u64>, SoakError> {
+    let seeds = read(notes).map(|note| Ok(note?.figures.get(FAILED_SEED).copied()));
+    seeds.filter_map(Result::transpose).collect()
+}
+
 /// Figures of all notes. A test that has several subjects names them.
 fn figures(notes: &str) -> Result<Figures, SoakError> {
     let mut figures = Figures::new();
-    for line in notes.lines() {
-        let note = serde_json::from_str(line);
-        let note: Note = note.map_err(|_| SoakError::BadNote(line.to_owned()))?;
+    for note in read(notes) {
+        let note = note?;
         for (figure, count) in note.figures {
             let name = match note.subject.as_str() {
                 "" => figure,
@@ -166,5 +182,14 @@ mod tests {
             ]
         );
         assert!(super::figures("{}").is_err());
+    }
+
+    #[test]
+    fn failed_sessions_note_their_seeds() {
+        let notes = r#"{"subject":"","figures":{"failed seed":5}}
+{"subject":"","figures":{"sessions":7}}
+{"subject":"","figures":{"failed seed":18446744073709551615}}
+"#;
+        assert_eq!(failed_seeds(notes).unwrap(), [5, u64::MAX]);
     }
 }

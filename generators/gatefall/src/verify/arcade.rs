@@ -135,6 +135,7 @@ fn free_path(folder: &Path, seed: u64) -> PathBuf {
 fn differ(place: &str, failure: &Failure) -> AppError {
     let difference = failure.difference.as_ref();
     AppError::from(VerifyError::Differ {
+        seed: None,
         place: format!(
             "after step {} {place}, in {}",
             failure.steps.len(),

@@ -28,6 +28,8 @@ pub(crate) enum VerifyError {
     Host(#[from] HostError),
     #[error("gates and golden model differ {place}\ngates: {gates}\nmodel: {model}")]
     Differ {
+        /// That of the session, if it is not written as a case.
+        seed: Option<u64>,
         place: String,
         gates: String,
         model: String,

@@ -6,123 +6,77 @@
 use super::steps::{Amount, Steps};
 use super::{Summary, VerifyError};
 use crate::cli::VerifyArguments;
-use gatefall_golden::handheld::VISIBLE_ROWS;
-use gatefall_golden::{Mode, Settings, Side};
-use gatefall_lockstep::falling_blocks::{Difference, EngineSession, Kind, Played};
-use gatefall_lockstep::handheld::RandomPlayer;
+use gatefall_lockstep::falling_blocks::{Difference, Played};
+use gatefall_lockstep::handheld::Session;
 
 /// Default number of placements in the engine.
 const PLACEMENTS: u64 = 200_000;
-/// Number of placements in each engine for one placement in the complete game.
-const PLACEMENTS_OF_ENGINE: u64 = 100;
-/// Placements after which the complete game restarts.
-const PLACEMENTS_OF_SESSION: u64 = 100;
 
 pub(super) fn run(arguments: &VerifyArguments) -> Result<Summary, VerifyError> {
-    let (engine, whole) = play(&Amount::new(arguments, PLACEMENTS))?;
+    let (sessions, played) = play(&Amount::new(arguments, PLACEMENTS))?;
+    let Session {
+        engine,
+        whole,
+        beats,
+        pictures,
+    } = &played;
     let text = format!(
-        "The engine: {}; {} presses, releases and ticks compared.\n{}",
-        shown(&engine),
+        "The engine: {}; {} presses, releases and ticks compared.\n\
+         The whole game, switched on {sessions} times: {}; {beats} looks at a button and \
+         {pictures} pictures of the panel compared.",
+        shown(engine),
         engine.steps,
-        whole.summary()
+        shown(whole),
     );
     let figures = vec![
         ("placements", engine.placements),
         ("inputs", engine.steps),
-        ("placements of the whole game", whole.played.placements),
-        ("pictures", whole.pictures),
+        ("placements of the whole game", whole.placements),
+        ("pictures", *pictures),
     ];
     Ok(Summary { text, figures })
 }
 
-/// Runs two machines, each in a thread that uses one core.
-fn play(amount: &Amount) -> Result<(Played, Whole), VerifyError> {
+/// Plays sessions in two threads, each of which uses one core. Returns their number.
+fn play(amount: &Amount) -> Result<(u64, Session), VerifyError> {
     let steps = Steps::new(amount, "placements");
     let halves = std::thread::scope(|scope| {
         [0, 1]
             .map(|number| {
-                scope.spawn({
-                    let steps = &steps;
-                    move || play_half(amount, number, steps)
-                })
+                let steps = &steps;
+                scope.spawn(move || play_half(amount, number, steps))
             })
             .map(|thread| thread.join().expect("a session does not panic"))
     });
-    let (mut engine, mut whole) = (Played::default(), Whole::default());
+    let mut all = (0, Session::default());
     for half in halves {
-        let half = half?;
-        engine.add(&half.0);
-        whole.add(&half.1);
+        let (sessions, played) = half?;
+        all.0 += sessions;
+        all.1.add(&played);
     }
-    Ok((engine, whole))
+    Ok(all)
 }
 
-fn play_half(amount: &Amount, number: u64, steps: &Steps) -> Result<(Played, Whole), VerifyError> {
-    let differ = |difference: Box<Difference>| differ(&difference);
-    let mut seed = amount.seed.wrapping_add(number);
-    let settings = Settings {
-        visible_rows: VISIBLE_ROWS,
-        ..Settings::default()
-    };
-    let kind = Kind::One(Mode::Marathon);
-    let mut session = EngineSession::new("handheld", kind, settings, seed).map_err(differ)?;
-    let mut player = RandomPlayer::at_random(seed).map_err(differ)?;
-    let mut whole = Whole::default();
-    for placement in (number..amount.count).step_by(2) {
-        session.place(Side::One).map_err(differ)?;
-        if placement / 2 % PLACEMENTS_OF_ENGINE == 0 {
-            if player.played().placements >= PLACEMENTS_OF_SESSION {
-                whole.count(&player);
-                seed = seed.wrapping_add(2);
-                player = RandomPlayer::at_random(seed).map_err(differ)?;
-            }
-            player.place().map_err(differ)?;
-        }
-        if !steps.step() {
+/// Every second session from this one on.
+fn play_half(amount: &Amount, first: u64, steps: &Steps) -> Result<(u64, Session), VerifyError> {
+    let mut all = (0, Session::default());
+    let mut goes_on = true;
+    for number in (first..).step_by(2) {
+        let left = amount.count.saturating_sub(number * Session::PLACEMENTS);
+        if left == 0 || !goes_on {
             break;
         }
+        let seed = amount.seed.wrapping_add(number);
+        let step = || {
+            goes_on = steps.step();
+            goes_on
+        };
+        let played = Session::play(seed, left.min(Session::PLACEMENTS), step);
+        all.0 += 1;
+        all.1
+            .add(&played.map_err(|difference| differ(seed, &difference))?);
     }
-    whole.count(&player);
-    Ok((session.played(), whole))
-}
-
-/// Statistics of the complete game.
-#[derive(Default)]
-struct Whole {
-    sessions: u64,
-    played: Played,
-    beats: u64,
-    pictures: u64,
-}
-
-impl Whole {
-    fn count(&mut self, player: &RandomPlayer) {
-        let [beats, pictures] = player.counts();
-        self.add(&Whole {
-            sessions: 1,
-            played: *player.played(),
-            beats,
-            pictures,
-        });
-    }
-
-    fn add(&mut self, other: &Whole) {
-        self.sessions += other.sessions;
-        self.played.add(&other.played);
-        self.beats += other.beats;
-        self.pictures += other.pictures;
-    }
-
-    fn summary(&self) -> String {
-        format!(
-            "The whole game, switched on {} times: {}; {} looks at a button and {} pictures of \
-             the panel compared.",
-            self.sessions,
-            shown(&self.played),
-            self.beats,
-            self.pictures
-        )
-    }
+    Ok(all)
 }
 
 fn shown(played: &Played) -> String {
@@ -134,9 +88,10 @@ fn shown(played: &Played) -> String {
     )
 }
 
-fn differ(difference: &Difference) -> VerifyError {
+fn differ(seed: u64, difference: &Difference) -> VerifyError {
     VerifyError::Differ {
-        place: format!("in {}", difference.what),
+        seed: Some(seed),
+        place: format!("in the session of seed {seed}, {}", difference.what),
         gates: format!("\n{}", difference.gates),
         model: format!("\n{}", difference.model),
     }
@@ -148,18 +103,18 @@ mod tests {
 
     #[test]
     fn some_placements_agree_and_are_summarised() {
-        let (engine, whole) = play(&Amount {
+        let (sessions, played) = play(&Amount {
             seed: 1,
             count: 1200,
             duration: None,
         })
         .unwrap();
+        let Session { engine, whole, .. } = &played;
+        assert_eq!(sessions, 1);
         assert!(engine.placements >= 1200, "{engine:?}");
         assert!(engine.kicks > 0 && engine.holds > 0, "{engine:?}");
         assert!(engine.clears.iter().sum::<u64>() > 0, "{engine:?}");
-        assert!(shown(&engine).contains(" placements, "));
-        assert_eq!(whole.sessions, 2);
-        assert!(whole.played.placements >= 12 && whole.pictures > 20);
-        assert!(whole.summary().contains(" pictures of the panel compared"));
+        assert!(shown(engine).contains(" placements, "));
+        assert!(whole.placements >= 12 && played.pictures > 20);
     }
 }

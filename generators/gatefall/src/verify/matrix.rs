@@ -58,6 +58,7 @@ fn play(amount: &Amount, second: u64) -> Result<Played, VerifyError> {
 
 fn differ(difference: &Difference) -> VerifyError {
     VerifyError::Differ {
+        seed: Some(difference.seed),
         place: format!(
             "in the game of seed {} on tick {}, {}",
             difference.seed, difference.tick, difference.recent

@@ -42,7 +42,7 @@ impl Fault {
 
 #[test]
 fn each_property_finds_a_fault_of_one_side() {
-    let choices = numbers().new_tree(&mut runner(SEED)).unwrap().current();
+    let choices = numbers().new_tree(&mut runner(SEED, 1)).unwrap().current();
     let faults = [
         (Fault::Operator, "`ticks` after step 1 of"),
         (Fault::State, "step 0 of"),

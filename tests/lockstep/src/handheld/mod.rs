@@ -3,7 +3,9 @@
 mod gates;
 mod pair;
 mod player;
+mod session;
 
 pub use gates::{Gates, CLOCK_HZ};
 pub use pair::Pair;
 pub use player::RandomPlayer;
+pub use session::Session;

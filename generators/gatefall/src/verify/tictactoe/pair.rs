@@ -188,6 +188,7 @@ impl Pair {
             return Ok(event);
         }
         Err(VerifyError::Differ {
+            seed: None,
             place: format!("after {:?}", self.history),
             gates: format!("{gates:?}"),
             model: format!("{model:?}"),
