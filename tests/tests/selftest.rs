@@ -211,13 +211,22 @@ fn key_s_and_two_buttons_save_unless_the_flash_is_another_one() {
         running.press(key("S"));
         // The key repeats after half a second.
         running.run(800 * MS).unwrap();
+        let shown = Screen::vga(running).text(1);
         running.release(key("S"));
         running.run(2 * STEP).unwrap();
-        Screen::vga(running).text(1)
+        assert_eq!(
+            Screen::vga(running).text(1),
+            shown,
+            "a release saves nothing"
+        );
+        shown
     };
     for shown in ["FLASH EF4016 SAVE 01", "FLASH EF4016 SAVE 02"] {
         assert_eq!(save(&mut running), shown);
     }
+    let pattern: Vec<u8> = (1..=255).flat_map(|pair: u8| [!pair, pair]).collect();
+    let flash = running.flash().unwrap();
+    assert!(flash.windows(pattern.len()).any(|bytes| bytes == pattern));
     for (button, shown) in [
         ("button_centre", "FLASH EF4016 SAVE 03"),
         ("button_a", "FLASH EF4016 SAVE 04"),
@@ -234,6 +243,10 @@ fn key_s_and_two_buttons_save_unless_the_flash_is_another_one() {
     running.set_flash_id(0xEF_4016).unwrap();
     running.run(2 * STEP).unwrap();
     assert_eq!(Screen::vga(&mut running).text(1), "FLASH EF4016 SAVE 04");
+    let machine = running.machine();
+    let count = machine.matching("*flash.count").unwrap().remove(0);
+    machine.poke(&*count, 0xA7).unwrap();
+    assert_eq!(Screen::vga(&mut running).text(1), "FLASH EF4016 SAVE A7");
     assert!(running.fault().is_none(), "{:?}", running.fault());
 }
 

@@ -4,8 +4,9 @@
 
 use gatefall_games::tictactoe::pixel_map::Side;
 use gatefall_golden::tictactoe::{Button, Outcome, Phase};
+use gatefall_host::Machine;
 use gatefall_lockstep::fault::{message_of, planted};
-use gatefall_lockstep::tictactoe::{game_to, Table, ENDS};
+use gatefall_lockstep::tictactoe::{game_to, Table, CLOCK_HZ, ENDS};
 
 /// A win of either player and a draw, at the pins, with the LEDs in every phase.
 fn games(side: Side) {
@@ -35,6 +36,24 @@ fn games_to_every_end_on_8_by_8_leds() {
 #[test]
 fn games_to_every_end_on_16_by_16_leds() {
     games(Side::Sixteen);
+}
+
+#[test]
+fn buttons_are_looked_at_64_times_a_second() {
+    let mut table = Table::new(Side::Eight);
+    let machine = table.machine();
+    let mut next = || {
+        let is_tick = |machine: &mut Machine| machine.peek("tick").unwrap() == 1;
+        machine.run_until(is_tick, 2 * CLOCK_HZ / 64).unwrap();
+        let now = machine.cycles();
+        machine.run(1);
+        now
+    };
+    let first = next();
+    assert_eq!(
+        [next() - first, next() - first],
+        [1, 2].map(|ticks| ticks * CLOCK_HZ / 64)
+    );
 }
 
 #[test]

@@ -10,7 +10,7 @@ const MS: u64 = CLOCK_HZ / 1000;
 
 fn bench(game: &Game, params: &Params) -> DeviceBench {
     let block = (game.build)(params).unwrap();
-    let circuit = gatefall_lower::netlist(block.as_ref(), game.name).unwrap();
+    let circuit = gatefall_bench::netlist(block.as_ref(), game.name);
     DeviceBench::new(&circuit, &[]).unwrap()
 }
 

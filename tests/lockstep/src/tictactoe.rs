@@ -9,7 +9,8 @@ use gatefall_host::{Machine, SignalId};
 use gatefall_netlist::Netlist;
 use rust_hdl::prelude::Block;
 
-const CLOCK_HZ: u64 = 12_000_000;
+/// Clock of the game, in Hz.
+pub const CLOCK_HZ: u64 = 12_000_000;
 /// In the order of [`Button::ALL`].
 const PINS: [&str; 5] = ["confirm", "up", "down", "left", "right"];
 /// Values of the divider: it strobes in the same clock, or not during a picture.

@@ -15,9 +15,10 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 /// Test binaries, by package and target.
-const BINARIES: [(&str, &str); 16] = [
+const BINARIES: [(&str, &str); 17] = [
     ("gatefall-widgets", "gatefall_widgets"),
     ("gatefall-games", "gatefall_games"),
+    ("gatefall-devices", "leds"),
     ("gatefall-games", "painter"),
     ("gatefall-games", "picture"),
     ("gatefall-games", "reset"),

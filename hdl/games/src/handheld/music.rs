@@ -219,23 +219,73 @@ mod tests {
         }
     }
 
+    /// The score by the rules: pitch and length in eighths.
+    const SCORE: [&str; BARS] = [
+        "E5:2 B4:1 C5:1 D5:2 C5:1 B4:1",
+        "A4:2 A4:1 C5:1 E5:2 D5:1 C5:1",
+        "B4:3 C5:1 D5:2 E5:2",
+        "C5:2 A4:2 A4:4",
+        "r:1 D5:2 F5:1 A5:2 G5:1 F5:1",
+        "E5:3 C5:1 E5:2 D5:1 C5:1",
+        "B4:2 B4:1 C5:1 D5:2 E5:2",
+        "C5:2 A4:2 A4:2 r:2",
+    ];
+
+    /// Periods of a second, in equal temperament.
+    fn hz(note: &str) -> Option<f64> {
+        let (name, octave) = note.split_at(1);
+        let above_a = match name {
+            "r" => return None,
+            "C" => -9,
+            "D" => -7,
+            "E" => -5,
+            "F" => -4,
+            "G" => -2,
+            "A" => 0,
+            "B" => 2,
+            _ => panic!("{note} is no note"),
+        };
+        let octaves = octave.parse::<i32>().unwrap() - 4;
+        Some(440.0 * 2_f64.powf(f64::from(12 * octaves + above_a) / 12.0))
+    }
+
     #[test]
-    fn the_first_note_has_its_pitch() {
-        let mut uut = music(true);
+    fn every_note_is_heard_in_its_time() {
+        const SLOT: u64 = 12_000_000 / 120;
+        let mut uut = Bench::new(Music::new(120 * SLOT, true));
         poke!(uut.is_on = true);
-        let (mut periods, mut phase) = (0_u32, 0);
-        // The first quarter lasts for 46 slots.
-        for _ in 0..40 {
+        poke!(uut.restart = true);
+        tick!(uut);
+        poke!(uut.restart = false);
+        let mut phase = 0;
+        let mut periods_of_slot = || {
+            let mut periods = 0;
+            // A period has a hundred looks or more.
+            for _ in 0..SLOT / 125 {
+                uut.machine().run(125);
+                let before = std::mem::replace(&mut phase, peek(&mut uut, "voice.phase"));
+                periods += u32::from(phase < before);
+            }
             poke!(uut.slot = true);
             tick!(uut);
             poke!(uut.slot = false);
-            for _ in 0..SLOT / 1_000 {
-                uut.machine().run(1_000);
-                let now = peek(&mut uut, "voice.phase");
-                periods += u32::from(now < phase);
-                phase = now;
-            }
+            periods
+        };
+        let notes = SCORE.iter().flat_map(|bar| bar.split(' '));
+        let notes: Vec<_> = notes.map(|note| note.split_once(':').unwrap()).collect();
+        for &(note, eighths) in notes.iter().chain(&notes[..3]) {
+            let sounding = 24 * eighths.parse::<u32>().unwrap() - 2;
+            let periods: Vec<u32> = (0..sounding).map(|_| periods_of_slot()).collect();
+            let heard = f64::from(periods.iter().sum::<u32>()) * 120.0 / f64::from(sounding);
+            let expected = hz(note).unwrap_or(0.0);
+            assert!((heard - expected).abs() < 10.0, "{heard} Hz, not {note}");
+            let is_steady = periods
+                .iter()
+                .all(|&periods| (periods > 0) == (expected > 0.0));
+            assert!(is_steady, "{note}: {periods:?}");
+            // The gap begins with the end of a period.
+            let gap = periods_of_slot() + periods_of_slot();
+            assert!(gap <= 1, "{gap} periods after {note}");
         }
-        assert!(periods.abs_diff(pitch::E5 * 40 / 120) <= 1, "{periods}");
     }
 }
