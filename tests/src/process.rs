@@ -1,5 +1,6 @@
 //! Programs that tests run. Each wait has a [`limit`], which only ends a hang.
 
+use crate::processor::processor_time;
 use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
@@ -11,6 +12,10 @@ use std::time::{Duration, Instant};
 /// alone can hold up a program that usually takes less than a second for more than ten.
 const PATIENCE: u64 = 10;
 const LEAST_SECONDS: u64 = 60;
+/// A program that runs to its end has its limit in processor time, which does not depend on what
+/// else the machine does. The limit on the clock is so many times as long. It ends a program that
+/// waits in vain.
+pub(crate) const CLOCK: u32 = 10;
 /// Time between two checks of a program.
 const POLL: Duration = Duration::from_millis(10);
 
@@ -18,7 +23,8 @@ const POLL: Duration = Duration::from_millis(10);
 /// `usual_seconds` on an idle machine.
 ///
 /// # Panics
-/// When the program cannot be started, or has not ended at the [`limit`].
+/// When the program cannot be started, or has not ended at the [`limit`] of processor time, or at
+/// ten times that time on the clock.
 #[track_caller]
 pub fn run(command: &mut Command, usual_seconds: u64) -> Output {
     let command = command.stdin(Stdio::null());
@@ -56,7 +62,7 @@ pub fn write_script(path: &Path, text: &str) {
 /// Waits for the end of a program that was started with pipes, as [`run`] does.
 ///
 /// # Panics
-/// When it has not ended at the [`limit`]. The program is killed then.
+/// When it has not ended in time. The program is killed then.
 #[track_caller]
 pub fn finish(child: Child, usual_seconds: u64) -> Output {
     finish_within(child, limit(usual_seconds))
@@ -67,7 +73,7 @@ fn finish_within(mut child: Child, limit: Duration) -> Output {
     drop(child.stdin.take());
     let out = Printed::of(child.stdout.take());
     let err = Printed::of(child.stderr.take());
-    let end = Instant::now() + limit;
+    let begun = Instant::now();
     loop {
         let status = child.try_wait().expect("a child can be waited for");
         // Its own children may hold the pipes for longer.
@@ -79,11 +85,16 @@ fn finish_within(mut child: Child, limit: Duration) -> Output {
                 stderr,
             };
         }
-        if Instant::now() >= end {
+        let worked = processor_time(child.id()).unwrap_or_default();
+        if worked >= limit || begun.elapsed() >= CLOCK * limit {
+            let time = begun.elapsed();
             kill(&mut child);
             let printed = [out.bytes(), err.bytes()].concat();
             let printed = String::from_utf8_lossy(&printed).into_owned();
-            panic!("the program has not ended after {limit:?}; it printed:\n{printed}");
+            panic!(
+                "the program has not ended after {worked:.1?} of processor time and {time:.1?} on \
+                 the clock; it printed:\n{printed}"
+            );
         }
         sleep(POLL);
     }
@@ -207,11 +218,19 @@ mod tests {
         let child = shell("exec sleep 1000").spawn().unwrap();
         let id = child.id().to_string();
         let message = message(|| drop(finish_within(child, POLL)));
-        assert!(
-            message.starts_with("the program has not ended after 10ms"),
-            "{message}"
-        );
+        assert!(is_late(&message), "{message}");
         assert!(!signal("0", &id));
+    }
+
+    #[test]
+    fn a_program_that_works_for_too_long_is_killed() {
+        let child = shell("while :; do :; done").spawn().unwrap();
+        let message = message(|| drop(finish_within(child, 20 * POLL)));
+        assert!(is_late(&message), "{message}");
+    }
+
+    fn is_late(message: &str) -> bool {
+        message.starts_with("the program has not ended after ")
     }
 
     #[test]
@@ -231,10 +250,7 @@ mod tests {
             id().ends_with('\n')
         });
         let message = message(|| drop(finish_within(child, 10 * POLL)));
-        assert!(
-            message.starts_with("the program has not ended after 100ms"),
-            "{message}"
-        );
+        assert!(is_late(&message), "{message}");
         assert!(signal("KILL", id().trim()));
     }
 
