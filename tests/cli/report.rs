@@ -140,7 +140,7 @@ fn a_damaged_report_is_named() {
         design["cells"][0]["y"] = 34.into();
     });
     assert_eq!(code, 1);
-    let found = "is outside of the hx8k: build it again";
+    let found = "is outside of the hx8k\n  help: build it again";
     assert!(message.contains(found), "{message}");
     let (code, message) = damage("report.json", &|report| {
         report["device"] = "h\u{e9}8k".into();

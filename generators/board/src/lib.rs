@@ -21,6 +21,7 @@ mod plugs;
 mod program;
 mod resolve;
 mod role;
+mod text_file;
 mod words;
 
 pub use board::{
@@ -31,4 +32,5 @@ pub use error::{suggest, BoardError, FileError, Problem, SourceFile, SourceLocat
 pub use library::Library;
 pub use package::Package;
 pub use role::{PinDirection, Role, SignalShape};
-pub use words::{Name, Text, UsbIdentity, WordError};
+pub use text_file::read_text;
+pub use words::{excerpt, visible, Name, Text, UsbIdentity, WordError};

@@ -4,6 +4,7 @@ use crate::add_ons::{AddOns, Files, Unread};
 use crate::board::Board;
 use crate::error::{BoardError, SourceFile};
 use crate::resolve;
+use crate::text_file::read_text;
 use crate::words::{visible, Name};
 use std::io;
 use std::path::Path;
@@ -82,7 +83,7 @@ fn read_files(folder: &Path) -> Result<Files, BoardError> {
             continue;
         }
         let name = stem.to_owned();
-        let file = match std::fs::read_to_string(&path) {
+        let file = match read_text(&path) {
             Ok(text) => {
                 let shown = visible(&path.display().to_string());
                 Ok(Arc::new(SourceFile::new(shown, text)))
@@ -122,7 +123,7 @@ mod tests {
         assert_eq!(names, ["good", "latin", "link", "user"]);
         assert!(library.board("good").is_ok());
         for (name, cause) in [
-            ("latin", "stream did not contain valid UTF-8"),
+            ("latin", "line 1 is not UTF-8"),
             ("link", "No such file or directory (os error 2)"),
         ] {
             let Err(BoardError::Unreadable { path, source }) = library.board(name) else {
@@ -132,8 +133,7 @@ mod tests {
             assert_eq!(source.to_string(), cause);
         }
         let message = library.board("user").unwrap_err().to_string();
-        let end = "add-ons/latin.toml`, the file of add-on `latin`: stream did not contain valid \
-            UTF-8";
+        let end = "add-ons/latin.toml`, the file of add-on `latin`: line 1 is not UTF-8";
         assert!(message.ends_with(end), "{message}");
     }
 

@@ -209,7 +209,7 @@ fn is_visible(c: char) -> bool {
 }
 
 /// Escapes invisible characters as `\u{..}`, for messages.
-pub(crate) fn visible(text: &str) -> String {
+pub fn visible(text: &str) -> String {
     let mut shown = String::new();
     for c in text.chars() {
         match is_visible(c) {
@@ -230,7 +230,7 @@ fn shortened(text: &str, length: usize) -> String {
 
 /// Replaces each invisible character by a visible one of the same length in bytes, for excerpts.
 /// Keeps line feeds and tabs.
-pub(crate) fn excerpt(text: &str) -> String {
+pub fn excerpt(text: &str) -> String {
     let shown = |c: char| match c.len_utf8() {
         _ if is_visible(c) || matches!(c, '\n' | '\t') => c,
         1 if c == '\r' => ' ',

@@ -45,8 +45,9 @@ pub(crate) fn check(
 ) -> Result<(), AppError> {
     let folder = root.constraints_folder().join(&board.name);
     let path = folder.join(file_name(game, board, setup));
-    let committed = match fs::read_to_string(&path) {
-        Ok(text) => text,
+    let committed = match fs::read(&path) {
+        // Bytes that are not UTF-8 are shown as another text.
+        Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
         Err(error) => return Err(io("read", &path)(error)),
     };

@@ -1,13 +1,13 @@
 //! Errors of all commands, with their messages and exit codes.
 
 use crate::output::error::OutputError;
-use gatefall_board::BoardError;
+use gatefall_board::{visible, BoardError};
 use gatefall_project::ProjectError;
 use gatefall_toolchain::ToolError;
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, SourceCode};
 use std::error::Error;
 use std::fmt::{self, Display};
-use std::io::IsTerminal;
+use std::io::{ErrorKind, IsTerminal};
 use std::path::{Path, PathBuf};
 
 /// Reasons for which a command fails.
@@ -100,7 +100,11 @@ pub(crate) enum AppError {
     #[error("no game runs on that board")]
     NothingToBuild,
     #[error("cannot understand `{}`: {message}", path.display())]
-    NotUnderstood { path: PathBuf, message: String },
+    NotUnderstood {
+        path: PathBuf,
+        message: String,
+        help: &'static str,
+    },
     #[error("no bitstream can be made")]
     NoTools,
     #[cfg(feature = "sim")]
@@ -154,6 +158,7 @@ impl AppError {
             | AppError::StaleBuild(_)
             | AppError::Output(_)
             | AppError::FolderIsFile(_) => 2,
+            _ if self.is_no_text() => 2,
             #[cfg(feature = "sim")]
             AppError::Sim(error) if error.is_usage() => 2,
             #[cfg(feature = "sim")]
@@ -167,7 +172,7 @@ impl AppError {
                 crate::verify::error::VerifyError::NoModel(_)
                 | crate::verify::error::VerifyError::NoGame(_)
                 | crate::verify::error::VerifyError::Second(_)
-                | crate::verify::error::VerifyError::Case(_)
+                | crate::verify::error::VerifyError::Case { .. }
                 | crate::verify::error::VerifyError::Option { .. },
             ) => 2,
             #[cfg(feature = "sim")]
@@ -177,6 +182,17 @@ impl AppError {
             #[cfg(not(feature = "sim"))]
             AppError::NoSimulator => 2,
             _ => 1,
+        }
+    }
+
+    /// A file of the user should be a text, and is none.
+    fn is_no_text(&self) -> bool {
+        match self {
+            AppError::Io { source, .. }
+            | AppError::Board(BoardError::Unreadable { source, .. }) => {
+                source.kind() == ErrorKind::InvalidData
+            }
+            _ => false,
         }
     }
 
@@ -203,6 +219,8 @@ impl AppError {
 impl Diagnostic for AppError {
     fn help<'a>(&'a self) -> Option<Box<dyn Display + 'a>> {
         let own: Option<String> = match self {
+            _ if self.is_no_text() => Some("save it as UTF-8, or restore an older one".to_owned()),
+            AppError::NotUnderstood { help, .. } => Some((*help).to_owned()),
             AppError::Board(error) => return error.help(),
             AppError::Output(error) => return error.help(),
             AppError::FolderIsFile(_) => {
@@ -318,19 +336,21 @@ fn tool_help(error: &ToolError) -> Option<String> {
     }
 }
 
-/// Displays an error with the messages of its causes.
+/// Displays an error with the messages of its causes. Characters of a damaged file that would change
+/// what a terminal shows are escaped.
 #[derive(Debug)]
 pub(crate) struct Printed<'a>(pub &'a AppError);
 
 impl Display for Printed<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.0)?;
+        let mut text = self.0.to_string();
         let mut cause = self.0.source();
         while let Some(error) = cause {
-            write!(f, ": {error}")?;
+            text += &format!(": {error}");
             cause = error.source();
         }
-        Ok(())
+        let lines: Vec<String> = text.split('\n').map(visible).collect();
+        f.write_str(&lines.join("\n"))
     }
 }
 

@@ -5,6 +5,7 @@ use crate::error::{io, AppError};
 use crate::output::{self, Pending};
 use crate::root::Root;
 use askama::Template;
+use gatefall_board::read_text;
 use gatefall_project::MODULES_BESIDE_GAME;
 use std::fs;
 use std::path::Path;
@@ -49,7 +50,7 @@ pub(crate) fn run(arguments: &NewGameArguments) -> Result<(), AppError> {
         }
     }
     let registry = games.join("lib.rs");
-    let text = fs::read_to_string(&registry).map_err(io("read", &registry))?;
+    let text = read_text(&registry).map_err(io("read", &registry))?;
     let text = registered(&text, name, &registry)?;
     // The temporary file is written first, so that a full disk is found before the folder exists.
     let registry_text = Pending::new(&registry, text.as_bytes())?;
@@ -131,6 +132,7 @@ fn registered(text: &str, name: &str, path: &Path) -> Result<String, AppError> {
         return Err(AppError::NotUnderstood {
             path: path.to_owned(),
             message: format!("there are no modules, or no lines after `{GAMES}`"),
+            help: "restore an older one",
         });
     };
     let mut lines: Vec<String> = lines.into_iter().map(str::to_owned).collect();

@@ -181,16 +181,17 @@ pub(crate) fn place_and_route(
     fs::create_dir_all(&folder).map_err(io("create", &folder))?;
     let result = session.run(&tool.run(&step, arguments(job, seed), &folder, &log));
     if let Err(ToolError::ToolFailed { .. }) = result {
-        let over = over_used(&fs::read_to_string(&log).unwrap_or_default());
+        let text = fs::read(&log).unwrap_or_default();
+        let over = over_used(&String::from_utf8_lossy(&text));
         if !over.is_empty() {
             return Err(ToolError::DoesNotFit { over, log });
         }
     }
     result?;
     let file = folder.join("nextpnr.json");
-    let text = fs::read_to_string(&file).map_err(io("read", &file))?;
+    let bytes = fs::read(&file).map_err(io("read", &file))?;
     let report: NextpnrReport =
-        serde_json::from_str(&text).map_err(|error| ToolError::UnexpectedOutput {
+        serde_json::from_slice(&bytes).map_err(|error| ToolError::UnexpectedOutput {
             file,
             message: error.to_string(),
         })?;

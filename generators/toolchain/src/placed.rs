@@ -43,13 +43,13 @@ struct Cell {
 
 /// Reads the cells of a placed netlist, sorted by name.
 pub fn read_placed(file: &Path, top: &str) -> Result<Vec<PlacedCell>, ToolError> {
-    let text = fs::read_to_string(file).map_err(io("read", file))?;
+    let bytes = fs::read(file).map_err(io("read", file))?;
     let unexpected = |message: String| ToolError::UnexpectedOutput {
         file: file.to_owned(),
         message,
     };
     let mut netlist: Netlist =
-        serde_json::from_str(&text).map_err(|error| unexpected(error.to_string()))?;
+        serde_json::from_slice(&bytes).map_err(|error| unexpected(error.to_string()))?;
     let Some(module) = netlist.modules.remove(top) else {
         return Err(unexpected(format!("there is no module `{top}`")));
     };

@@ -30,7 +30,8 @@ impl Build {
             let (name, device) = (&cell.name, &report.device);
             return Err(AppError::NotUnderstood {
                 path: folder.join(DESIGN),
-                message: format!("cell `{name}` is outside of the {device}: build it again"),
+                message: format!("cell `{name}` is outside of the {device}"),
+                help: "build it again",
             });
         }
         Ok(Build { report, design })

@@ -111,8 +111,8 @@ impl Report {
     /// Reads the report of an earlier build. `None` if its inputs differ or its bitstream was
     /// changed.
     pub(crate) fn of_earlier_build(folder: &Path, key: &str) -> Option<Report> {
-        let text = fs::read_to_string(folder.join(FILE)).ok()?;
-        let report: Report = serde_json::from_str(&text).ok()?;
+        let bytes = fs::read(folder.join(FILE)).ok()?;
+        let report: Report = serde_json::from_slice(&bytes).ok()?;
         let bitstream = fs::read(folder.join(format!("{}.bin", report.game))).ok()?;
         (report.key == key && report.bitstream.sha256 == sha256(&bitstream)).then_some(report)
     }
@@ -139,10 +139,11 @@ fn at_least_one<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<ClockReport>, 
 
 /// Reads a JSON file of a build.
 pub(super) fn read<T: DeserializeOwned>(path: &Path) -> Result<T, AppError> {
-    let text = fs::read_to_string(path).map_err(io("read", path))?;
-    serde_json::from_str(&text).map_err(|error| AppError::NotUnderstood {
+    let bytes = fs::read(path).map_err(io("read", path))?;
+    serde_json::from_slice(&bytes).map_err(|error| AppError::NotUnderstood {
         path: path.to_owned(),
         message: error.to_string(),
+        help: "build it again",
     })
 }
 

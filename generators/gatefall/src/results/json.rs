@@ -16,14 +16,15 @@ pub(crate) fn read_json<T: Default + DeserializeOwned>(
     name: &str,
 ) -> Result<T, AppError> {
     let path = root.path(name);
-    let text = match fs::read_to_string(&path) {
-        Ok(text) => text,
+    let bytes = match fs::read(&path) {
+        Ok(bytes) => bytes,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(T::default()),
         Err(error) => return Err(io("read", &path)(error)),
     };
-    serde_json::from_str(&text).map_err(|error| AppError::NotUnderstood {
+    serde_json::from_slice(&bytes).map_err(|error| AppError::NotUnderstood {
         path,
         message: error.to_string(),
+        help: "restore an older one, or remove it",
     })
 }
 

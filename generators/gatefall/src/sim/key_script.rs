@@ -10,6 +10,7 @@ use super::controls::{Control, Controls};
 use super::replay::{erased_flash, time_of_cycle, write_flash, End};
 use super::script_error::ScriptError;
 use crate::duration::duration;
+use gatefall_board::excerpt;
 use miette::NamedSource;
 use std::sync::Arc;
 use std::time::Duration;
@@ -77,7 +78,7 @@ pub(crate) fn parse(name: &str, text: &str, controls: Controls) -> Result<Script
                 mistake.word.len(),
             )
                 .into(),
-            text: Arc::new(NamedSource::new(name, text.to_owned())),
+            text: Arc::new(NamedSource::new(name, excerpt(text))),
         })?;
     }
     script.strokes.sort_by_key(|stroke| stroke.time);

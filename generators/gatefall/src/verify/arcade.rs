@@ -5,6 +5,7 @@ use super::steps::{Amount, Steps};
 use super::{Summary, VerifyError};
 use crate::cli::VerifyArguments;
 use crate::error::{io, AppError, Printed};
+use gatefall_board::read_text;
 use gatefall_lockstep::arcade::{play, read, shrink, write, Coverage, Failure, Pair};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -42,8 +43,11 @@ pub(super) fn run(arguments: &VerifyArguments, folder: &Path) -> Result<Summary,
 }
 
 fn replay(pair: &mut Pair, path: &Path) -> Result<Summary, AppError> {
-    let text = std::fs::read_to_string(path).map_err(io("read", path))?;
-    let steps = read(&text).map_err(VerifyError::from)?;
+    let text = read_text(path).map_err(io("read", path))?;
+    let steps = read(&text).map_err(|problem| VerifyError::Case {
+        path: path.to_owned(),
+        problem,
+    })?;
     pair.replay(&steps)
         .map_err(|failure| differ(&format!("in {}", path.display()), &failure))?;
     let coverage = pair.take_coverage();

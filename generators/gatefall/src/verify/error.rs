@@ -2,8 +2,10 @@
 
 use gatefall_games::BuildError;
 use gatefall_host::HostError;
+use gatefall_lockstep::arcade::StepError;
 use gatefall_lower::LowerError;
 use miette::Diagnostic;
+use std::path::PathBuf;
 use thiserror::Error;
 
 /// Reasons to end `verify` early.
@@ -34,8 +36,9 @@ pub(crate) enum VerifyError {
         gates: String,
         model: String,
     },
-    #[error(transparent)]
-    Case(#[from] gatefall_lockstep::arcade::StepError),
+    #[error("`{}`, {problem}", path.display())]
+    #[diagnostic(help("the files in tests/cases are examples"))]
+    Case { path: PathBuf, problem: StepError },
     #[error("the golden model is wrong about {what}: {found}, known is {known}")]
     Model {
         what: String,

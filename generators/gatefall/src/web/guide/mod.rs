@@ -15,6 +15,7 @@ mod wiring;
 use crate::error::{io, AppError};
 use crate::root::Root;
 use askama::Template;
+use gatefall_board::read_text;
 use gatefall_web::SiteFile;
 use list::{pages, PARTS};
 use std::collections::BTreeSet;
@@ -46,7 +47,7 @@ pub(super) fn guide(root: &Root) -> Result<Vec<SiteFile>, AppError> {
     let circuits = tour::circuits(root)?;
     for (path, title) in pages() {
         let place = root.path(path);
-        let text = fs::read_to_string(&place).map_err(io("read", &place))?;
+        let text = read_text(&place).map_err(io("read", &place))?;
         let mut has_circuits = false;
         let mut made = |mark: &str| match mark.strip_prefix("circuit: ") {
             Some(name) => {

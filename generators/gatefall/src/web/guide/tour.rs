@@ -7,6 +7,7 @@ use crate::root::Root;
 use crate::sim::circuit::circuit;
 use crate::sim::SimError;
 use askama::Template;
+use gatefall_board::read_text;
 use gatefall_compile::compile;
 use gatefall_games::arcade;
 use gatefall_games::falling_blocks::board::board_controller::BoardController;
@@ -22,7 +23,6 @@ use gatefall_widgets::counting::Countdown;
 use gatefall_widgets::input::Buttons;
 use rust_hdl::prelude::Block;
 use std::collections::BTreeMap;
-use std::fs;
 
 /// Lines of Verilog that the page shows of a module.
 const MOST_LINES: usize = 240;
@@ -233,7 +233,7 @@ fn beginning(text: &str) -> String {
 /// The part of the source that has the logic.
 fn excerpt(root: &Root, recipe: &Recipe) -> Result<String, AppError> {
     let path = root.path(recipe.source);
-    let text = fs::read_to_string(&path).map_err(io("read", &path))?;
+    let text = read_text(&path).map_err(io("read", &path))?;
     let start = text.find(recipe.from).unwrap_or(0);
     let rest = &text[start..];
     let end = rest.find("\n#[cfg(test)]").unwrap_or(rest.len());
