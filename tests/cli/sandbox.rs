@@ -87,9 +87,14 @@ impl Sandbox {
         fs::read_to_string(self.path(path)).unwrap()
     }
 
+    /// Bytes of a file in the sandbox.
+    pub fn bytes(&self, path: &str) -> Vec<u8> {
+        fs::read(self.path(path)).unwrap()
+    }
+
     /// Writes a file in the sandbox.
-    pub fn write(&self, path: &str, text: &str) {
-        fs::write(self.path(path), text).unwrap();
+    pub fn write(&self, path: &str, contents: &(impl AsRef<[u8]> + ?Sized)) {
+        fs::write(self.path(path), contents).unwrap();
     }
 
     /// Adds a shell script to PATH.

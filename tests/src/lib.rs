@@ -11,10 +11,11 @@ mod record;
 mod seeds;
 mod share;
 mod soak;
+mod watch;
 
 pub use cases::{case, case_name, cases, SESSIONS};
 pub use commands::{pages, written_commands, WrittenCommand};
-pub use damage::{all_are_read_or_refused, damaged};
+pub use damage::{all_are_read_or_refused, damaged, shown};
 pub use folder::{contents, files_below};
 pub use kept::KeptRun;
 pub use process::{finish, limit, run, signal, wait_until, write_script};
@@ -23,6 +24,7 @@ pub use record::record;
 pub use seeds::{kept_seeds, with_seed};
 pub use share::share;
 pub use soak::{seed, Work};
+pub use watch::watched;
 
 use std::fs::{self, OpenOptions};
 use std::io::Write;

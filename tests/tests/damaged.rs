@@ -39,8 +39,8 @@ fn a_damaged_board_is_read_or_refused() {
         .map(|file| fs::read_to_string(file).unwrap())
         .collect();
     let game = GAMES.iter().find(|game| game.name == "matrix").unwrap();
-    all_are_read_or_refused(&texts, |text| {
-        fs::write(folder.path().join("damaged.toml"), text).unwrap();
+    all_are_read_or_refused(&texts, |bytes| {
+        fs::write(folder.path().join("damaged.toml"), bytes).unwrap();
         let library = Library::read(folder.path()).unwrap();
         let Ok(board) = library.board("damaged") else {
             return false;
@@ -65,12 +65,12 @@ fn a_damaged_netlist_is_read_or_refused() {
             .unwrap()
             .to_text()
     });
-    all_are_read_or_refused(&texts, |text| match Netlist::from_text(text) {
-        Ok(netlist) => {
-            let _ = Interpreter::new(&netlist).map(|mut machine| machine.step());
-            true
+    all_are_read_or_refused(&texts, |bytes| {
+        let netlist = str::from_utf8(bytes).map(Netlist::from_text);
+        if let Ok(Ok(netlist)) = &netlist {
+            let _ = Interpreter::new(netlist).map(|mut machine| machine.step());
         }
-        Err(_) => false,
+        matches!(netlist, Ok(Ok(_)))
     });
 }
 
@@ -81,5 +81,7 @@ fn a_damaged_case_is_read_or_refused() {
         .iter()
         .map(|file| fs::read_to_string(file).unwrap())
         .collect();
-    all_are_read_or_refused(&texts, |text| arcade::read(text).is_ok());
+    all_are_read_or_refused(&texts, |bytes| {
+        str::from_utf8(bytes).is_ok_and(|text| arcade::read(text).is_ok())
+    });
 }

@@ -336,8 +336,8 @@ fn tool_help(error: &ToolError) -> Option<String> {
     }
 }
 
-/// Displays an error with the messages of its causes. Characters of a damaged file that would change
-/// what a terminal shows are escaped.
+/// Displays an error with the messages of its causes. Escapes characters of a damaged file that
+/// would change what a terminal shows.
 #[derive(Debug)]
 pub(crate) struct Printed<'a>(pub &'a AppError);
 

@@ -217,4 +217,18 @@ mod tests {
         }
         assert!(count > 100, "{count}");
     }
+
+    #[test]
+    fn a_damaged_page_is_a_page() {
+        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let pages: Vec<Vec<u8>> = pages()
+            .map(|(page, _)| std::fs::read(root.join(page)).unwrap())
+            .collect();
+        for seed in 0..100 {
+            let (_, bytes) = gatefall_tests::damaged(&pages, seed);
+            let text = String::from_utf8_lossy(&bytes);
+            let made = &mut |_: &str| Ok(String::new());
+            body("docs/games.md", &text, &mut BTreeSet::new(), made).unwrap();
+        }
+    }
 }
