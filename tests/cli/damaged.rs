@@ -7,7 +7,8 @@ use gatefall_games::{Params, GAMES};
 use gatefall_host::Machine;
 use gatefall_netlist::{Interpreter, Net, NetKind, Netlist, Port, PortDirection, Value};
 use gatefall_tests::{
-    damaged, files_below, processor_seconds, record, seed, share, shown, watched, Work,
+    damaged, files_below, kept_seeds, processor_seconds, record, seed, share, shown, watched,
+    with_seed, Work,
 };
 use gatefall_verilog::Docs;
 use std::collections::BTreeMap;
@@ -622,7 +623,11 @@ fn a_file_that_is_not_utf_8_is_refused_with_its_line_and_a_help() {
 #[test]
 fn damaged_files_are_read_or_refused() {
     let desk = Desk::new();
-    session(&desk, &desk.sources(), 1, PART, &mut Counts::default());
+    let sources = desk.sources();
+    session(&desk, &sources, 1, PART, &mut Counts::default());
+    for seed in kept_seeds("damaged") {
+        session(&desk, &sources, seed, 1, &mut Counts::default());
+    }
 }
 
 #[test]
@@ -642,7 +647,7 @@ fn many_damaged_files_are_read_or_refused() {
         let sources = desk.sources();
         let (mut sessions, mut counts) = (0, Counts::default());
         for &seed in seeds.take_while(|_| !work.is_over()) {
-            session(&desk, &sources, seed, 1, &mut counts);
+            with_seed(seed, || session(&desk, &sources, seed, 1, &mut counts));
             sessions += 1;
         }
         (sessions, counts)
