@@ -26,6 +26,10 @@ pub struct Property {
     pub definitions: &'static [Definition],
     /// Registers of the proof.
     pub observers: &'static [Observer],
+    /// Units that the module waits for.
+    pub waits: &'static [Wait],
+    /// The property is this one: the module ends its work.
+    pub ending: Option<Ending>,
     /// Clocks in a row for which the induction assumes the expression.
     pub k: u32,
     /// Fault that makes the expression false.
@@ -63,6 +67,33 @@ pub struct Observer {
     pub next: &'static str,
 }
 
+/// Level that is high for a limited number of clocks in a row. The proof of the module takes that
+/// as given; the limit is that of a property of another module.
+///
+/// `NAME_for` is the number of clocks for which the level has been high before this clock.
+/// `NAME_limit` is the number of `clocks`. `NAME_wait` is `NAME_for` while the level is high, and
+/// `NAME_limit` while it is low. So it rises while the module waits.
+#[derive(Clone, Copy, Debug)]
+pub struct Wait {
+    /// Name, different from all signals of the module.
+    pub name: &'static str,
+    /// The level.
+    pub busy: &'static str,
+    /// Highest number of clocks in a row.
+    pub clocks: u32,
+}
+
+/// A level is high for a limited number of clocks in a row: a measure rises in each of them.
+#[derive(Clone, Copy, Debug)]
+pub struct Ending {
+    /// The level.
+    pub busy: &'static str,
+    /// The measure, `spent` in expressions.
+    pub spent: &'static str,
+    /// Number that the measure does not reach, `limit` in expressions.
+    pub clocks: u32,
+}
+
 /// Change of the emitted Verilog of a module.
 #[derive(Clone, Copy, Debug)]
 pub struct Mutant {
@@ -91,8 +122,22 @@ impl Property {
             constants: &[],
             definitions: &[],
             observers: &[],
+            waits: &[],
+            ending: None,
             k: 1,
             mutant,
+        }
+    }
+
+    /// The level of `ending` is high for at most so many clocks in a row.
+    pub const fn ends(name: &'static str, ending: Ending, mutant: Mutant) -> Self {
+        Property {
+            ending: Some(ending),
+            ..Property::new(
+                name,
+                "!was_busy || !is_busy || spent > spent_before && spent < limit",
+                mutant,
+            )
         }
     }
 }
@@ -134,6 +179,13 @@ impl Definition {
     /// Definition `name` of so many bits.
     pub const fn new(name: &'static str, bits: u32, value: &'static str) -> Self {
         Definition { name, bits, value }
+    }
+}
+
+impl Wait {
+    /// The level `busy` is high for at most `clocks` in a row.
+    pub const fn new(name: &'static str, busy: &'static str, clocks: u32) -> Self {
+        Wait { name, busy, clocks }
     }
 }
 

@@ -5,6 +5,7 @@
 
 mod arcade;
 
+use gatefall_games::falling_blocks::engine::game_engine::GameEngine;
 use gatefall_golden::{
     Action, Batch, Cell, Counts, Mode, Player, Settings, Shape, Side, COLUMNS, MAX_BATCHES,
     MAX_BATCH_ROWS, MAX_LEVEL, MAX_LINES, MAX_SCORE, MAX_TIMED_LEVEL, TICKS_PER_LEVEL,
@@ -255,7 +256,14 @@ fn play(kind: Kind, seed: u64, ticks: u64, of_game: u64) {
     let empty = full.iter().find(|(_, count)| *count == 0);
     assert_eq!(empty, None, "a counter was never full: {full:?}");
     let played = hour.session.played();
+    let longest = hour.session.pair().longest();
+    assert!(
+        longest <= u64::from(GameEngine::MOST_CLOCKS),
+        "{longest} clocks of a press or tick, and {} are proved to be the most of one action",
+        GameEngine::MOST_CLOCKS
+    );
     let mut figures = vec![
+        ("clocks of the longest step", longest),
         ("ticks", played.ticks),
         ("inputs", played.steps),
         ("placements", played.placements),

@@ -6,11 +6,17 @@
 
 #![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
 
+mod draws;
 mod proof;
 mod table;
 
+use gatefall_games::arcade::control::menu::Menu;
 use gatefall_games::arcade::control::scene_control::SceneControl;
+use gatefall_games::arcade::picture::painter::Painter;
+use gatefall_games::arcade::picture::sprite_table::SpriteTable;
+use gatefall_games::arcade::picture::vga_output::VgaOutput;
 use gatefall_games::arcade::statistics::digit_counter::DigitCounter;
+use gatefall_games::arcade::statistics::stopwatch::Stopwatch;
 use gatefall_games::falling_blocks::board::clear_line::ClearLine;
 use gatefall_games::falling_blocks::board::raise_rows::RaiseRows;
 use gatefall_games::falling_blocks::engine::game_engine::GameEngine;
@@ -36,15 +42,17 @@ use gatefall_games::falling_blocks::versus::attack::Attack;
 use gatefall_games::falling_blocks::versus::garbage::Garbage;
 use gatefall_games::falling_blocks::versus::garbage_rise::GarbageRise;
 use gatefall_tests::{has_programs, record};
-use gatefall_widgets::counting::DecimalStep;
+use gatefall_widgets::counting::{Countdown, DecimalStep};
 use gatefall_widgets::display::row_scan::RowScan;
 use gatefall_widgets::display::seven_segment::SevenSegment;
 use gatefall_widgets::display::ws2812::{ChainOrder, Ws2812};
 use gatefall_widgets::display::MatrixSize;
 use gatefall_widgets::input::buttons::Buttons;
+use gatefall_widgets::input::held_keys::HeldKeys;
 use gatefall_widgets::input::Ps2Receiver;
 use gatefall_widgets::memory::{FlashChip, FlashStore};
 use gatefall_widgets::property::Property;
+use gatefall_widgets::random::lfsr32::Lfsr32;
 use gatefall_widgets::timing::Divider;
 use gatefall_widgets::video::{VgaTiming, VGA_640X480_60};
 use proof::Circuit;
@@ -107,6 +115,13 @@ fn widgets() -> Vec<Subject> {
             build: || Box::new(Ps2Receiver::new(1_000_000)),
             properties: Ps2Receiver::PROPERTIES,
         },
+        Subject::of::<Countdown<5>>("countdown", Countdown::<5>::PROPERTIES),
+        Subject {
+            name: "held_keys",
+            build: || Box::new(HeldKeys::new(3)),
+            properties: HeldKeys::PROPERTIES,
+        },
+        Subject::of::<Lfsr32>("lfsr32", Lfsr32::PROPERTIES),
         Subject::of::<DecimalStep>("decimal_step", DecimalStep::PROPERTIES),
         Subject::of::<Buttons<4>>("buttons", Buttons::<4>::PROPERTIES),
         Subject {
@@ -141,6 +156,8 @@ fn widgets() -> Vec<Subject> {
 
 fn games() -> Vec<Subject> {
     vec![
+        Subject::of::<SpriteTable>("sprite_table", SpriteTable::PROPERTIES),
+        Subject::of::<Painter>("painter", Painter::PROPERTIES),
         Subject::of::<QueuePointers>("queue_pointers", QueuePointers::PROPERTIES),
         Subject::of::<PressQueue>("press_queue", PressQueue::PROPERTIES),
         Subject::of::<ShiftRepeat>("shift_repeat", ShiftRepeat::PROPERTIES),
@@ -185,6 +202,13 @@ fn games() -> Vec<Subject> {
             properties: GameEngine::PROPERTIES,
         },
         Subject::of::<SceneControl>("scene_control", SceneControl::PROPERTIES),
+        Subject::of::<VgaOutput<4>>("vga_output", VgaOutput::<4>::PROPERTIES),
+        Subject::of::<Menu>("menu", Menu::PROPERTIES),
+        Subject {
+            name: "stopwatch",
+            build: || Box::new(Stopwatch::new(1_234)),
+            properties: Stopwatch::PROPERTIES,
+        },
         Subject::of::<DigitCounter>("digit_counter", DigitCounter::PROPERTIES),
     ]
 }
@@ -268,6 +292,31 @@ fn the_properties_of_the_widgets_hold() {
 fn the_properties_of_the_games_hold() {
     if has_tools("the_properties_of_the_games_hold") {
         prove_all("games", &games());
+    }
+}
+
+/// A number with commas.
+fn with_commas(number: u32) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.char_indices() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[test]
+fn the_name_of_an_end_has_its_limit() {
+    for subject in widgets().iter().chain(&games()) {
+        for property in subject.properties {
+            if let Some(ending) = property.ending {
+                let end = format!("within {} clocks", with_commas(ending.clocks));
+                assert!(property.name.ends_with(&end), "{}: {end}", property.name);
+            }
+        }
     }
 }
 

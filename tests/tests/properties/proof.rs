@@ -2,7 +2,7 @@
 
 use gatefall_netlist::{Module, Netlist};
 use gatefall_tests::{verilog_name, KeptRun};
-use gatefall_widgets::property::{Definition, FreeConstant, Mutant, Observer, Property};
+use gatefall_widgets::property::{Definition, FreeConstant, Mutant, Observer, Property, Wait};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
@@ -10,6 +10,9 @@ use std::process::{Command, Output};
 
 /// Clocks of the base case beyond those of the induction.
 const BEYOND_RESET: u32 = 1;
+
+/// Width of numbers of clocks.
+const CLOCK_BITS: u32 = 20;
 
 /// A module as Verilog, with the files of its parts.
 pub struct Circuit {
@@ -107,13 +110,24 @@ impl Circuit {
         for Observer { name, bits, .. } in property.observers {
             text += &format!("    reg [{bits}-1:0] {name} = {bits}'d0;\n");
         }
+        for wait in property.waits {
+            text += &formal_wait(wait, &verilog(wait.busy));
+        }
         for Definition { name, bits, value } in property.definitions {
             let value = verilog(value);
             text += &format!("    wire [{bits}-1:0] {name} = {value};\n");
         }
+        if let Some(ending) = &property.ending {
+            let (busy, spent) = (verilog(ending.busy), verilog(ending.spent));
+            text += &formal_ending(&busy, &spent, ending.clocks);
+        }
         for Observer { name, bits, next } in property.observers {
             let next = verilog(next);
-            text += &format!("    always @(posedge clock) {name} <= reset ? {bits}'d0 : {next};\n");
+            let at_reset = match has_reset {
+                true => format!("reset ? {bits}'d0 : "),
+                false => String::new(),
+            };
+            text += &format!("    always @(posedge clock) {name} <= {at_reset}{next};\n");
         }
         for (index, input) in property.stable.iter().enumerate() {
             let input = verilog(input);
@@ -173,6 +187,32 @@ impl Circuit {
             (module, rest) = (&self.netlist.modules[instance.module], signal);
         }
     }
+}
+
+/// Counts the clocks of a level, and takes their limit as given.
+fn formal_wait(wait: &Wait, busy: &str) -> String {
+    let Wait { name, clocks, .. } = wait;
+    format!(
+        "    localparam [{CLOCK_BITS}-1:0] {name}_limit = {CLOCK_BITS}'d{clocks};
+    wire waits_for_{name} = {busy};
+    reg [{CLOCK_BITS}-1:0] {name}_for = 0;
+    always @(posedge clock) {name}_for <= reset || !waits_for_{name} ? 0 : {name}_for + 1;
+    wire [{CLOCK_BITS}-1:0] {name}_wait = waits_for_{name} ? {name}_for : {name}_limit;
+    always @* assume (!waits_for_{name} || {name}_for < {name}_limit);\n"
+    )
+}
+
+/// The names of a property about an end.
+fn formal_ending(busy: &str, spent: &str, clocks: u32) -> String {
+    format!(
+        "    localparam [{CLOCK_BITS}-1:0] limit = {CLOCK_BITS}'d{clocks};
+    wire is_busy = {busy};
+    wire [{CLOCK_BITS}-1:0] spent = {spent};
+    reg was_busy = 0;
+    always @(posedge clock) was_busy <= !reset && is_busy;
+    reg [{CLOCK_BITS}-1:0] spent_before = 0;
+    always @(posedge clock) spent_before <= reset ? 0 : spent;\n"
+    )
 }
 
 /// The solver has found no counterexample.

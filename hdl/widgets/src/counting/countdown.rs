@@ -4,6 +4,7 @@
 //!
 //! **Latency**: one clock.
 
+use crate::property::{Mutant, Observer, Property};
 use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
 
@@ -40,6 +41,22 @@ impl<const N: usize> Logic for Countdown<N> {
             self.count.d.next = self.from.val();
         }
     }
+}
+
+impl<const N: usize> Countdown<N> {
+    /// Properties that are proved, for at most seven bits.
+    pub const PROPERTIES: &'static [Property] = &[Property {
+        lemmas: &["taken <= 128 && loaded < 128"],
+        observers: &[
+            Observer::new("loaded", 8, "load ? from : loaded"),
+            Observer::new("taken", 8, "load ? 0 : taken + (step && taken < 128)"),
+        ],
+        ..Property::new(
+            "as many steps are left as were loaded, less those that were taken, and none below 0",
+            "left == (loaded > taken ? loaded - taken : 0) && counts == (left != 0)",
+            Mutant::new("if (step && counts)", "if (step)", 8),
+        )
+    }];
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 //! **Interface**: `held` is a level, changed on the clock after `changed`. The count is unary: as
 //! many ones from bit 0 up as keys are down, so bit 0 is the output.
 
+use crate::property::{Mutant, Observer, Property};
 use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
@@ -54,6 +55,23 @@ impl Logic for HeldKeys {
             }
         }
     }
+}
+
+impl HeldKeys {
+    /// Properties that are proved, for three keys.
+    pub const PROPERTIES: &'static [Property] = &[Property {
+        lemmas: &["down <= 3 && keys == (4'd1 << down) - 4'd1"],
+        observers: &[Observer::new(
+            "down",
+            3,
+            "!changed ? down : released ? down - (down != 0) : down + (down < 3)",
+        )],
+        ..Property::new(
+            "the output is high while a key that went down has not gone up",
+            "held == (down != 0)",
+            Mutant::new("keys[3:1]", "keys[2:0]", 8),
+        )
+    }];
 }
 
 #[cfg(test)]

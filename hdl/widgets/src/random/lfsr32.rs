@@ -13,6 +13,7 @@
 //! **Source**: primitive polynomial x^32 + x^22 + x^2 + x + 1 (taps 32, 22, 2, 1); a test proves
 //! the period.
 
+use crate::property::{Mutant, Property};
 use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
 
@@ -53,6 +54,18 @@ impl Logic for Lfsr32 {
             self.state.d.next = (self.state.q.val() << 1) | bit_cast::<32, 1>(self.new_bit.val());
         }
     }
+}
+
+impl Lfsr32 {
+    /// Properties that are proved.
+    pub const PROPERTIES: &'static [Property] = &[Property {
+        assumed: &["!context_shift"],
+        ..Property::new(
+            "the state is never all ones, which repeats itself",
+            "value != 32'hffff_ffff",
+            Mutant::new("new_bit = !parity", "new_bit = 1'b1", 35),
+        )
+    }];
 }
 
 #[cfg(test)]

@@ -51,6 +51,7 @@ pub struct Gates {
     held: [[bool; 2]; 3],
     /// The states of the last look, while no cycle has run since.
     seen: Option<(u64, Vec<State>)>,
+    longest: u64,
 }
 
 impl Gates {
@@ -80,6 +81,7 @@ impl Gates {
             players: 1,
             held: Default::default(),
             seen: None,
+            longest: 0,
         };
         gates.switch_on(settings);
         gates
@@ -110,10 +112,12 @@ impl Gates {
     }
 
     fn strobe(&mut self, name: &str) -> Result<(), Box<Difference>> {
+        let begin = self.machine.cycles();
         self.poke(name, 1);
         self.machine.run(1);
         self.poke(name, 0);
         self.probe.settle(&mut self.machine)?;
+        self.longest = self.longest.max(self.machine.cycles() - begin);
         // Outside play the arcade passes no press on.
         let is_over = self.is_over();
         self.poke("running", u64::from(!is_over));
@@ -226,6 +230,11 @@ impl Gates {
     pub(super) fn stage(&mut self, put: impl FnOnce(&mut EngineProbe, &mut Machine)) {
         put(&mut self.probe, &mut self.machine);
         self.seen = None;
+    }
+
+    /// Clocks of the longest press, tick or start of a game, until the engine rests.
+    pub fn longest(&self) -> u64 {
+        self.longest
     }
 
     /// True if the game has ended.

@@ -326,6 +326,11 @@ impl Pair {
         self.model.player(side)
     }
 
+    /// Clocks of the longest press, tick or start of a game, until the engine rests.
+    pub fn longest(&self) -> u64 {
+        self.gates.longest()
+    }
+
     /// True if the game has ended.
     pub fn is_over(&self) -> bool {
         self.model.ended()

@@ -13,6 +13,7 @@ use super::keys::action;
 use super::rows::row;
 use super::scene_levels::SceneLevelsReader;
 use gatefall_macros::{clocked, construct, interface, Module};
+use gatefall_widgets::property::{Definition, Mutant, Observer, Property};
 use rust_hdl::prelude::*;
 
 /// Changes a row of menu or settings.
@@ -222,6 +223,44 @@ impl Logic for Menu {
         self.rows_change.next =
             self.change.changes.val() | (self.has_asked.q.val() & !self.on_scores.val());
     }
+}
+
+impl Menu {
+    /// Properties that are proved.
+    pub const PROPERTIES: &'static [Property] = &[
+        // A page is one of three scenes. `scene_control` has the proof that one scene is shown.
+        Property {
+            lemmas: &[
+                "shown != 1 || !is_open || is_inside || had_key",
+                "shown < 3 && (shown == 0 || page == page_before)",
+            ],
+            assumed: &[
+                "in_menu + in_settings + scenes.in_pause <= 2'd1",
+                // Keys do not act in two clocks in a row.
+                "!had_key || !pressed && !repeated",
+            ],
+            definitions: &[
+                Definition::new("page", 3, "{in_menu, in_settings, scenes.in_pause}"),
+                Definition::new("is_inside", 1, "cursor >= first && cursor <= last"),
+                // Clocks for which the page has been shown, 2 for all higher numbers.
+                Definition::new(
+                    "shown",
+                    2,
+                    "page != page_before ? 2'd0 : shown_before == 2 ? 2'd2 : shown_before + 2'd1",
+                ),
+            ],
+            observers: &[
+                Observer::new("page_before", 3, "page"),
+                Observer::new("shown_before", 2, "shown"),
+                Observer::new("had_key", 1, "pressed || repeated"),
+            ],
+            ..Property::new(
+                "the cursor is on a row of its page, two clocks after the page is shown",
+                "shown < 2 || !is_open || is_inside",
+                Mutant::new("(cursor_now == last)", "(cursor_now == above)", 30),
+            )
+        },
+    ];
 }
 
 #[cfg(test)]

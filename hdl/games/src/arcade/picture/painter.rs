@@ -30,6 +30,7 @@ use super::sprite_walk::SpriteWalk;
 use super::standing_sprites::StandingSprites;
 use super::title_rotation::TitleRotation;
 use gatefall_macros::{clocked, construct, Module};
+use gatefall_widgets::property::{Mutant, Observer, Property};
 use rust_hdl::prelude::*;
 
 #[derive(Copy, Clone, PartialEq, Debug, LogicState)]
@@ -230,4 +231,16 @@ impl Logic for Painter {
             | (self.title_rotation.turns.val() & self.title.val());
         self.standing_sprites.paints.next = self.begins_round.val() | self.title.val();
     }
+}
+
+impl Painter {
+    /// Properties that are proved.
+    pub const PROPERTIES: &'static [Property] = &[Property {
+        observers: &[Observer::new("was_painted", 1, "painted")],
+        ..Property::new(
+            "two words are not painted in clocks in a row",
+            "!painted || !was_painted",
+            Mutant::new("painted = 1'b0", "painted = 1'b1", 4),
+        )
+    }];
 }

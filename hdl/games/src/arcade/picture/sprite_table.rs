@@ -13,9 +13,11 @@
 //! **Latency**: a player's words are written 18 cycles after `busy` has fallen; then `published`
 //! rises.
 
+use crate::falling_blocks::exchange::context_switch::ContextSwitch;
 use crate::falling_blocks::piece::piece_interface::PiecePlaceReader;
 use crate::falling_blocks::piece::random_tetris::NextPiecesReader;
 use gatefall_macros::{clocked, construct, Module};
+use gatefall_widgets::property::{Ending, Mutant, Observer, Property};
 use rust_hdl::prelude::*;
 
 /// Keeps the sprites.
@@ -148,6 +150,25 @@ impl Logic for SpriteTable {
             self.is_complete.d.next = false;
         }
     }
+}
+
+impl SpriteTable {
+    /// Properties that are proved.
+    pub const PROPERTIES: &'static [Property] = &[Property {
+        lemmas: &["sprite <= 8"],
+        // `painter` has the proof.
+        assumed: &["!painted || !was_painted"],
+        observers: &[Observer::new("was_painted", 1, "painted")],
+        ..Property::ends(
+            "the words of a player are written within 36 clocks",
+            Ending {
+                busy: "!published && !busy && slots.ready",
+                spent: "sprite * 4 + is_writing * 2 + was_painted",
+                clocks: ContextSwitch::MOST_UNPUBLISHED,
+            },
+            Mutant::new("sprite <= next_sprite", "sprite <= sprite", 8),
+        )
+    }];
 }
 
 #[cfg(test)]

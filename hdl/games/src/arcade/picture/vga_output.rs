@@ -6,6 +6,7 @@
 //! **Latency**: one clock from `colour`, the sync pulses and `active` to the pins.
 
 use gatefall_macros::{clocked, interface, Module};
+use gatefall_widgets::property::{Mutant, Observer, Property};
 use gatefall_widgets::video::ScanLine;
 use rust_hdl::prelude::*;
 
@@ -84,6 +85,18 @@ impl<const N: usize> Logic for VgaOutput<N> {
         self.vga.green.next = self.green_pin.q.val();
         self.vga.blue.next = self.blue_pin.q.val();
     }
+}
+
+impl<const N: usize> VgaOutput<N> {
+    /// Properties that are proved.
+    pub const PROPERTIES: &'static [Property] = &[Property {
+        observers: &[Observer::new("was_active", 1, "active")],
+        ..Property::new(
+            "the colour is black outside of the picture",
+            "was_active || vga.red == 0 && vga.green == 0 && vga.blue == 0",
+            Mutant::new("if (active)", "if (1'b1)", 4),
+        )
+    }];
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@
 //! **Interface**: `hundredth` is a strobe; the clock that makes a hundredth full is the one before.
 
 use gatefall_macros::{clocked, construct, Module};
+use gatefall_widgets::property::{Definition, Mutant, Observer, Property};
 use rust_hdl::prelude::*;
 
 /// The stopwatch.
@@ -85,6 +86,38 @@ impl Logic for Stopwatch {
             self.missing.d.next = self.turn.val();
         }
     }
+}
+
+impl Stopwatch {
+    /// Properties that are proved, for a clock of 1,234 Hz. 50 of 617 parts of a hundredth pass in
+    /// a clock.
+    pub const PROPERTIES: &'static [Property] = &[Property {
+        lemmas: &[
+            "owed < 617 + 50",
+            "!is_started || is_full == (owed >= 617)",
+            "!is_started || missing == expected",
+        ],
+        definitions: &[Definition::new(
+            "expected",
+            26,
+            "((is_full ? owed - 617 : owed) - 567) * 16384",
+        )],
+        observers: &[
+            Observer::new("is_started", 1, "is_started || restart"),
+            // Parts that have passed, less those of the strobes.
+            Observer::new(
+                "owed",
+                26,
+                "restart || !is_started ? 0 \
+                 : running ? owed + 50 - (hundredth ? 617 : 0) : owed",
+            ),
+        ],
+        ..Property::new(
+            "a strobe comes in the clock after each full hundredth, and in no other",
+            "!is_started || hundredth == (running && owed >= 617)",
+            Mutant::new("rest + TURN", "TURN", 40).given(&["running", "!restart || !is_started"]),
+        )
+    }];
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@
 //! and 3 for each marked row (collapse).
 
 use gatefall_macros::{clocked, Module};
-use gatefall_widgets::property::{Definition, Mutant, Observer, Property};
+use gatefall_widgets::property::{Definition, Ending, FreeConstant, Mutant, Observer, Property};
 use rust_hdl::prelude::*;
 
 #[derive(Copy, Clone, PartialEq, Debug, LogicState)]
@@ -198,6 +198,9 @@ impl Logic for ClearLine {
 }
 
 impl ClearLine {
+    /// Longest sweep: 32 rows of two visits.
+    pub const MOST_CLOCKS: u32 = 32 * 42;
+
     /// Properties that are proved.
     pub const PROPERTIES: &'static [Property] = &[
         // At most four rows are marked.
@@ -210,27 +213,70 @@ impl ClearLine {
                 "!is_marked || step == STEP_END_ROW && sweep == SWEEP_COLLAPSE && skipped < 4",
             ],
             assumed: &["sweep != SWEEP_COLLAPSE || skipped < 4 || !board_cell[4]"],
-            definitions: &[
-                Definition::new("skipped", 5, "source - target"),
-                Definition::new(
-                    "spent",
-                    11,
-                    "source * 11'd42 + (sweep == SWEEP_MARK ? 11'd21 : 11'd0) + column * 11'd2 \
-                     + (step == STEP_WRITE_CELL)",
-                ),
-            ],
-            observers: &[
-                Observer::new("was_busy", 1, "busy"),
-                Observer::new("spent_before", 11, "spent"),
-            ],
-            ..Property::new(
-                "a sweep ends within 1,344 clocks: its measure rises in each",
-                "!was_busy || !busy || spent > spent_before && spent < 1344",
+            definitions: &[Definition::new("skipped", 5, "source - target")],
+            ..Property::ends(
+                "a sweep ends within 1,344 clocks",
+                Ending {
+                    busy: "busy",
+                    spent: "source * 42 + (sweep == SWEEP_MARK ? 21 : 0) + column * 2 \
+                            + (step == STEP_WRITE_CELL)",
+                    clocks: Self::MOST_CLOCKS,
+                },
                 Mutant::new(
                     "STEP_READ_CELL: step <= STEP_WRITE_CELL",
                     "STEP_READ_CELL: step <= STEP_READ_CELL",
                     8,
                 ),
+            )
+        },
+        // `row` and `column` are any cell. A row that is not marked is copied as a whole, down by
+        // the marked rows below it.
+        Property {
+            lemmas: &[
+                "column <= 9 || step == STEP_END_ROW && column == 10",
+                "!busy || (sweep == SWEEP_COLLAPSE ? source >= target && skipped <= 4 \
+                 : source == target)",
+                "!busy || sweep == SWEEP_ERASE || target <= 23",
+                "!is_marked || step == STEP_END_ROW && sweep == SWEEP_COLLAPSE && skipped < 4",
+                "!busy || sweep != SWEEP_COLLAPSE || marks == skipped",
+                "!removes || source != row || column <= at || is_visited || is_removed",
+                "!removes || source != row || !is_marked || is_removed",
+                "step != STEP_END_ROW || is_marked || column == 10",
+            ],
+            assumed: &["sweep != SWEEP_COLLAPSE || skipped < 4 || !board_cell[4]"],
+            constants: &[FreeConstant::new("row", 5), FreeConstant::new("at", 4)],
+            definitions: &[
+                Definition::new("skipped", 5, "source - target"),
+                Definition::new("removes", 1, "busy && sweep == SWEEP_COLLAPSE"),
+                Definition::new(
+                    "is_copied",
+                    1,
+                    "write_cell == board_cell && write_address == read_address - {marks, 4'd0}",
+                ),
+            ],
+            observers: &[
+                Observer::new(
+                    "marks",
+                    5,
+                    "busy ? marks + (step == STEP_END_ROW && is_marked) : 0",
+                ),
+                Observer::new(
+                    "is_visited",
+                    1,
+                    "busy && (is_visited || write && read_address == {row, at})",
+                ),
+                Observer::new(
+                    "is_removed",
+                    1,
+                    "busy && (is_removed || step == STEP_WRITE_CELL && source == row \
+                     && board_cell[4])",
+                ),
+            ],
+            ..Property::new(
+                "each cell but those of marked rows comes down by the marked rows below it",
+                "!removes || (!write || is_copied) \
+                 && (source <= row || at > 9 || is_visited || is_removed)",
+                Mutant::new("column == 4'd9", "column == 4'd8", 28),
             )
         },
     ];

@@ -10,7 +10,7 @@
 //! **Latency**: `busy` is high for 480 clocks, 2 for each of 240 cells.
 
 use gatefall_macros::{clocked, Module};
-use gatefall_widgets::property::{Definition, Mutant, Observer, Property};
+use gatefall_widgets::property::{Ending, Mutant, Property};
 use rust_hdl::prelude::*;
 
 #[derive(Copy, Clone, PartialEq, Debug, LogicState)]
@@ -118,21 +118,19 @@ impl Logic for RaiseRows {
 }
 
 impl RaiseRows {
+    /// A sweep: two clocks for each of 240 cells.
+    pub const MOST_CLOCKS: u32 = 2 * 240;
+
     /// Properties that are proved.
     pub const PROPERTIES: &'static [Property] = &[Property {
         lemmas: &["step != 2'd3", "!busy || column <= 9", "row <= 23"],
-        definitions: &[Definition::new(
-            "spent",
-            9,
-            "(column * 9'd24 + row) * 9'd2 + (step == STEP_WRITE_CELL)",
-        )],
-        observers: &[
-            Observer::new("was_busy", 1, "busy"),
-            Observer::new("spent_before", 9, "spent"),
-        ],
-        ..Property::new(
-            "a raise ends within 480 clocks: its measure rises in each",
-            "!was_busy || !busy || spent > spent_before && spent < 480",
+        ..Property::ends(
+            "a raise ends within 480 clocks",
+            Ending {
+                busy: "busy",
+                spent: "(column * 24 + row) * 2 + (step == STEP_WRITE_CELL)",
+                clocks: Self::MOST_CLOCKS,
+            },
             Mutant::new(
                 "STEP_READ_CELL: step <= STEP_WRITE_CELL",
                 "STEP_READ_CELL: step <= STEP_READ_CELL",

@@ -18,6 +18,7 @@
 //! one clock more than the context has bits. `hdl/macros` explains `#[context]`, `link` and `join`.
 
 mod properties;
+mod rest;
 
 use super::play::{Play, TurnClient};
 use super::turn_control::TurnControl;

@@ -13,10 +13,11 @@
 
 use crate::falling_blocks::input::key_input::KeyInputClient;
 use crate::falling_blocks::input::key_pauses::KeyPauses;
+use crate::falling_blocks::piece::falling_piece_update::FallingPieceUpdate;
 use crate::falling_blocks::piece::piece_interface::{operation, PieceStatus};
 use crate::falling_blocks::shell::keys::Handling;
 use gatefall_macros::{clocked, Module};
-use gatefall_widgets::property::{Definition, Mutant, Observer, Property};
+use gatefall_widgets::property::{Ending, Mutant, Observer, Property, Wait};
 use rust_hdl::prelude::*;
 
 /// Presses that are not operations of the falling piece. The rest are codes of [`operation`].
@@ -188,32 +189,34 @@ impl Logic for PlayerInput {
 }
 
 impl PlayerInput {
+    /// Longest input: a shift over the whole board, which finds out at the wall that it is there.
+    pub const MOST_CLOCKS: u32 = 11 * (FallingPieceUpdate::MOST_CLOCKS + 2);
+
     /// Properties that are proved.
     pub const PROPERTIES: &'static [Property] = &[
         // A piece moves by nine columns at most.
         Property {
             lemmas: &["shifts <= 10", "state != STATE_REPEAT_SHIFT || shifts < 10"],
             assumed: &["shifts < 10 || !piece.accepted"],
-            definitions: &[Definition::new(
-                "spent",
-                5,
-                "shifts * 2 \
-                 + (state == STATE_MOVE_PIECE ? 1 : state == STATE_REPEAT_SHIFT ? 2 : 0)",
+            observers: &[Observer::new(
+                "shifts",
+                4,
+                "state == STATE_IDLE ? 0 : shifts + (state == STATE_REPEAT_SHIFT)",
             )],
-            observers: &[
-                Observer::new("was_busy", 1, "busy"),
-                Observer::new("waited", 1, "piece.busy"),
-                Observer::new("spent_before", 5, "spent"),
-                Observer::new(
-                    "shifts",
-                    4,
-                    "state == STATE_IDLE ? 0 : shifts + (state == STATE_REPEAT_SHIFT)",
-                ),
-            ],
-            ..Property::new(
-                "input ends within 22 clocks without a busy unit: its measure rises in each",
-                "!was_busy || !busy \
-                 || spent < 22 && (spent > spent_before || waited && spent == spent_before)",
+            waits: &[Wait::new(
+                "piece",
+                "piece.busy",
+                FallingPieceUpdate::MOST_CLOCKS,
+            )],
+            ..Property::ends(
+                "input ends within 6,787 clocks",
+                Ending {
+                    busy: "busy",
+                    spent: "shifts * (piece_limit + 2) \
+                            + (state == STATE_MOVE_PIECE ? 1 + piece_wait \
+                            : state == STATE_REPEAT_SHIFT ? piece_limit + 2 : 0)",
+                    clocks: Self::MOST_CLOCKS,
+                },
                 Mutant::new(
                     "state <= STATE_MOVE_PIECE;",
                     "state <= STATE_TAKE_PRESS;",

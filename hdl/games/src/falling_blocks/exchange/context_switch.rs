@@ -16,7 +16,7 @@
 
 use super::game_memory::{MemoryClient, MOST_STATE};
 use gatefall_macros::{clocked, construct, interface, Module};
-use gatefall_widgets::property::{FreeConstant, Mutant, Observer, Property};
+use gatefall_widgets::property::{Ending, FreeConstant, Mutant, Observer, Property};
 use rust_hdl::prelude::*;
 
 #[derive(Copy, Clone, PartialEq, Debug, LogicState)]
@@ -153,6 +153,13 @@ impl Logic for ContextSwitch {
 }
 
 impl ContextSwitch {
+    /// Longest exchange: that of the longest chain.
+    pub const MOST_CLOCKS: u32 = MOST_STATE as u32 + 1;
+
+    /// Longest time for which the picture may hold up an exchange, while no piece changes and the
+    /// next pieces can be read.
+    pub const MOST_UNPUBLISHED: u32 = 36;
+
     /// Properties that are proved.
     pub const PROPERTIES: &'static [Property] = &[
         // `half` and `place` are any word of the memory. So the memory is one word, `word`.
@@ -227,6 +234,22 @@ impl ContextSwitch {
                     "{current, 8'd0} | {1'b0, ahead}",
                     8,
                 ),
+            )
+        },
+        Property {
+            lemmas: &[
+                "step != 2'd3",
+                "step != STEP_PREFETCH || index == 0",
+                "!context_shift || index <= LAST_INDEX",
+            ],
+            ..Property::ends(
+                "an exchange ends within 193 clocks",
+                Ending {
+                    busy: "control.busy",
+                    spent: "step == STEP_PREFETCH ? 0 : 1 + index",
+                    clocks: Self::MOST_CLOCKS,
+                },
+                Mutant::new("? next_index : index", "? index : index", 8),
             )
         },
     ];

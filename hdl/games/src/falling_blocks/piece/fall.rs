@@ -14,8 +14,11 @@
 //! **Latency**: 17 clocks for each row, 25 for each row that scores.
 
 use super::piece_interface::PieceStatus;
+use crate::falling_blocks::piece::falling_piece_update::FallingPieceUpdate;
+use crate::falling_blocks::piece::gravity::Gravity;
+use crate::falling_blocks::scoring::scoreboard::Scoreboard;
 use gatefall_macros::{clocked, Module};
-use gatefall_widgets::property::{Definition, Mutant, Observer, Property};
+use gatefall_widgets::property::{Definition, Ending, Mutant, Observer, Property, Wait};
 use rust_hdl::prelude::*;
 
 #[derive(Copy, Clone, PartialEq, Debug, LogicState)]
@@ -154,6 +157,16 @@ impl Logic for Fall {
 }
 
 impl Fall {
+    /// Level: the fall waits for a step of the piece, and for the points of the row before.
+    const STEPPING: &'static str = "state == STATE_FALL_STEP && (piece.busy || scoreboard_busy)";
+
+    /// Longest such wait, if the one came after the other.
+    const MOST_STEPPING: u32 = FallingPieceUpdate::TRIAL_CLOCKS + Scoreboard::MOST_CLOCKS;
+
+    /// Longest fall: from row 31 to row -4, each after gravity and a step, and the end.
+    pub const MOST_CLOCKS: u32 =
+        36 * (Gravity::MOST_CLOCKS + Self::MOST_STEPPING + 2) + Gravity::MOST_CLOCKS + 3;
+
     /// Properties that are proved.
     pub const PROPERTIES: &'static [Property] = &[
         // A piece falls by 35 rows at most.
@@ -165,22 +178,25 @@ impl Fall {
                 "state != STATE_ADD_GRAVITY || rows == 0",
             ],
             assumed: &["rows < 36 || piece.grounded"],
-            definitions: &[Definition::new(
-                "spent",
-                7,
-                "rows * 2 + (state == STATE_FALL ? 1 \
-                 : state == STATE_FALL_STEP || state == STATE_CHECK_LOCK ? 2 : 0)",
+            observers: &[Observer::new(
+                "rows",
+                6,
+                "state == STATE_IDLE ? 0 : rows + fell",
             )],
-            observers: &[
-                Observer::new("was_busy", 1, "busy"),
-                Observer::new("waited", 1, "piece.busy || gravity_busy || scoreboard_busy"),
-                Observer::new("spent_before", 7, "spent"),
-                Observer::new("rows", 6, "state == STATE_IDLE ? 0 : rows + fell"),
+            waits: &[
+                Wait::new("gravity", "gravity_busy", Gravity::MOST_CLOCKS),
+                Wait::new("step", Self::STEPPING, Self::MOST_STEPPING),
             ],
-            ..Property::new(
-                "a fall ends within 75 clocks without a busy unit: its measure rises in each",
-                "!was_busy || !busy \
-                 || spent < 75 && (spent > spent_before || waited && spent == spent_before)",
+            definitions: &[Definition::new("row", 20, "gravity_limit + step_limit + 2")],
+            ..Property::ends(
+                "a fall ends within 8,263 clocks",
+                Ending {
+                    busy: "busy",
+                    spent: "rows * row + (state == STATE_FALL ? 1 + gravity_wait \
+                            : state == STATE_FALL_STEP ? 2 + gravity_limit + step_wait \
+                            : state == STATE_CHECK_LOCK ? 2 + gravity_limit : 0)",
+                    clocks: Self::MOST_CLOCKS,
+                },
                 Mutant::new(
                     "STATE_ADD_GRAVITY: state <= STATE_FALL",
                     "STATE_ADD_GRAVITY: state <= STATE_ADD_GRAVITY",

@@ -25,7 +25,7 @@ use super::place_lookup::PlaceLookup;
 use super::rule_tables::{TableClient, TEST_DOWN};
 use crate::falling_blocks::board::board_controller::BoardClient;
 use gatefall_macros::{clocked, construct, Module};
-use gatefall_widgets::property::{Definition, FreeConstant, Mutant, Observer, Property};
+use gatefall_widgets::property::{Definition, Ending, FreeConstant, Mutant, Observer, Property};
 use rust_hdl::prelude::*;
 
 #[derive(Copy, Clone, PartialEq, Debug, LogicState)]
@@ -241,7 +241,22 @@ const WALKS: Definition = Definition::new(
     "step == STEP_LOOK_UP_CELL || step == STEP_READ_CELL || step == STEP_CHECK_CELL",
 );
 
+/// Clocks of this trial.
+const CLOCKS: Definition = Definition::new(
+    "clocks",
+    12,
+    "step == STEP_LOOK_UP_OFFSET ? 0 : step == STEP_ADD_OFFSET ? 1 \
+     : step == STEP_JUDGE ? 14 : index * 3 + (step == STEP_LOOK_UP_CELL ? 2 \
+     : step == STEP_READ_CELL ? 3 : 4)",
+);
+
 impl FallingPieceUpdate {
+    /// Longest trial, with its offset.
+    pub const TRIAL_CLOCKS: u32 = 15;
+
+    /// Longest operation: five kicks, and a ghost that goes down from row 31 to row -4.
+    pub const MOST_CLOCKS: u32 = Self::TRIAL_CLOCKS * (5 + 36);
+
     /// Properties that are proved.
     pub const PROPERTIES: &'static [Property] = &[
         // `entry` is any word of the table, `spot` any cell of the board. If the table has the cell
@@ -331,18 +346,9 @@ impl FallingPieceUpdate {
                     "seeking_ghost ? 12'd36 - {{6{trial_y[5]}}, trial_y} + offsets \
                      : is_turn ? {9'd0, test} : 12'd0",
                 ),
-                Definition::new(
-                    "clocks",
-                    12,
-                    "step == STEP_LOOK_UP_OFFSET ? 0 : step == STEP_ADD_OFFSET ? 1 \
-                     : step == STEP_JUDGE ? 14 : index * 3 + (step == STEP_LOOK_UP_CELL ? 2 \
-                     : step == STEP_READ_CELL ? 3 : 4)",
-                ),
-                Definition::new("spent", 12, "trials * 12'd15 + clocks"),
+                CLOCKS,
             ],
             observers: &[
-                Observer::new("was_busy", 1, "status.busy"),
-                Observer::new("spent_before", 12, "spent"),
                 Observer::new("reads_cell", 1, "!table.address[7]"),
                 Observer::new(
                     "reads_down",
@@ -350,9 +356,27 @@ impl FallingPieceUpdate {
                     "table.address[7] && table.address[2:0] == TEST_DOWN",
                 ),
             ],
-            ..Property::new(
-                "an operation ends within 615 clocks: its measure rises in each",
-                "!was_busy || !status.busy || spent > spent_before && spent < 615",
+            ..Property::ends(
+                "an operation ends within 615 clocks",
+                Ending {
+                    busy: "status.busy",
+                    spent: "trials * 15 + clocks",
+                    clocks: Self::MOST_CLOCKS,
+                },
+                Mutant::new("step <= STEP_JUDGE", "step <= STEP_LOOK_UP_CELL", 24),
+            )
+        },
+        // Operation 0 is the step down.
+        Property {
+            lemmas: &["step != 3'd7", "walks || index == 0"],
+            definitions: &[WALKS, CLOCKS],
+            ..Property::ends(
+                "a step down or a walk over the cells ends within 15 clocks",
+                Ending {
+                    busy: "status.busy && (running == 0 || is_walk)",
+                    spent: "clocks",
+                    clocks: Self::TRIAL_CLOCKS,
+                },
                 Mutant::new("step <= STEP_JUDGE", "step <= STEP_LOOK_UP_CELL", 24),
             )
         },

@@ -12,7 +12,7 @@
 use super::rule_tables::TableClient;
 use super::speed::MAX_ROWS_PER_TICK;
 use gatefall_macros::{clocked, interface, Module};
-use gatefall_widgets::property::{Definition, Mutant, Observer, Property};
+use gatefall_widgets::property::{Ending, Mutant, Observer, Property};
 use rust_hdl::prelude::*;
 
 /// Steps of gravity, and the rows that are due.
@@ -130,6 +130,9 @@ impl Logic for Gravity {
 }
 
 impl Gravity {
+    /// Longest step, for a soft drop of 40 times the speed.
+    pub const MOST_CLOCKS: u32 = 40 * 4;
+
     /// Properties that are proved.
     pub const PROPERTIES: &'static [Property] = &[
         Property {
@@ -165,14 +168,13 @@ impl Gravity {
         Property {
             lemmas: &["position == 0 || times != 0", "times <= 40"],
             assumed: &["!control.step || !control.busy", "soft_drop_factor <= 40"],
-            definitions: &[Definition::new("spent", 8, "{6'd40 - times, position}")],
-            observers: &[
-                Observer::new("was_busy", 1, "control.busy"),
-                Observer::new("spent_before", 8, "spent"),
-            ],
-            ..Property::new(
-                "a step ends within 160 clocks: its measure rises in each",
-                "!was_busy || !control.busy || spent < 160 && spent > spent_before",
+            ..Property::ends(
+                "a step ends within 160 clocks",
+                Ending {
+                    busy: "control.busy",
+                    spent: "{6'd40 - times, position}",
+                    clocks: Self::MOST_CLOCKS,
+                },
                 Mutant::new("times <= fewer_times;", "times <= times;", 12),
             )
         },

@@ -12,8 +12,11 @@
 //! scored.
 
 use super::piece_interface::{operation, PieceStatus};
+use crate::falling_blocks::board::clear_line::ClearLine;
+use crate::falling_blocks::piece::falling_piece_update::FallingPieceUpdate;
+use crate::falling_blocks::scoring::clear_scoring::ClearScoring;
 use gatefall_macros::{clocked, construct, Module};
-use gatefall_widgets::property::{Definition, Mutant, Observer, Property};
+use gatefall_widgets::property::{Ending, Mutant, Property, Wait};
 use rust_hdl::prelude::*;
 
 #[derive(Copy, Clone, PartialEq, Debug, LogicState)]
@@ -194,19 +197,32 @@ impl Logic for Lock {
 }
 
 impl Lock {
+    /// Longest lock: two walks over the cells, the count of the rows, and the score.
+    pub const MOST_CLOCKS: u32 = 5
+        + 2 * FallingPieceUpdate::TRIAL_CLOCKS
+        + ClearLine::MOST_CLOCKS
+        + ClearScoring::MOST_CLOCKS;
+
     /// Properties that are proved.
     pub const PROPERTIES: &'static [Property] = &[Property {
         lemmas: &["state <= STATE_COLLAPSE"],
-        definitions: &[Definition::new("spent", 3, "state")],
-        observers: &[
-            Observer::new("was_busy", 1, "busy"),
-            Observer::new("waited", 1, "piece.busy || board_busy || scoring_busy"),
-            Observer::new("spent_before", 3, "spent"),
+        waits: &[
+            Wait::new("piece", "piece.busy", FallingPieceUpdate::TRIAL_CLOCKS),
+            Wait::new("board", "board_busy", ClearLine::MOST_CLOCKS),
+            Wait::new("scoring", "scoring_busy", ClearScoring::MOST_CLOCKS),
         ],
-        ..Property::new(
-            "a lock ends within 7 clocks without a busy unit: its measure rises in each",
-            "!was_busy || !busy \
-                 || spent < 7 && (spent > spent_before || waited && spent == spent_before)",
+        ..Property::ends(
+            "a lock ends within 103,740 clocks",
+            Ending {
+                busy: "busy",
+                spent: "state == STATE_DETECT_SPIN ? 1 + piece_wait \
+                            : state == STATE_STAMP ? 2 + piece_limit + piece_wait \
+                            : state == STATE_COUNT_ROWS ? 3 + piece_limit * 2 + board_wait \
+                            : state == STATE_SCORE \
+                            ? 4 + piece_limit * 2 + board_limit + scoring_wait \
+                            : state == STATE_COLLAPSE ? board_wait : 0",
+                clocks: Self::MOST_CLOCKS,
+            },
             Mutant::new(
                 "STATE_READ_CORNERS: state <= STATE_DETECT_SPIN",
                 "STATE_READ_CORNERS: state <= STATE_READ_CORNERS",

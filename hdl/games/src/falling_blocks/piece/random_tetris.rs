@@ -22,7 +22,7 @@
 //! **Source**: the guideline's random generator, see `docs/rules.md`, bags.
 
 use gatefall_macros::{clocked, construct, interface, Module};
-use gatefall_widgets::property::{Mutant, Observer, Property};
+use gatefall_widgets::property::{Ending, Mutant, Observer, Property, Wait};
 use gatefall_widgets::random::lfsr32::Lfsr32;
 use rust_hdl::prelude::*;
 
@@ -219,6 +219,15 @@ impl Logic for RandomTetris {
 }
 
 impl RandomTetris {
+    /// Most draws of a bag, from any state of the generator. A test goes through all of them.
+    pub const MOST_DRAWS: u32 = 33;
+
+    /// Clocks of the longest bag.
+    const BAG_CLOCKS: u32 = 4 * Self::MOST_DRAWS;
+
+    /// Longest command: two bags.
+    pub const MOST_CLOCKS: u32 = 2 * (Self::BAG_CLOCKS + 1) + 2;
+
     /// Properties that are proved.
     pub const PROPERTIES: &'static [Property] = &[
         // `step` counts Idle, Draw, ReadOther, MoveOther, WriteShape, Refill, LoadNext.
@@ -254,6 +263,35 @@ impl RandomTetris {
                     "(place == 3'd6) begin\n                    tail",
                     "(place == 3'd2) begin\n                    tail",
                     16,
+                ),
+            )
+        },
+        // `bags` are those of this command. A bag is shuffled if at most eight pieces are ahead.
+        Property {
+            lemmas: &[
+                "step <= 6 && (step == 0 || step >= 5 || ahead <= 8)",
+                "bags <= 2 && (bags == 0 || ahead >= bags * 7)",
+            ],
+            assumed: &["control.ready || !context_shift"],
+            observers: &[Observer::new(
+                "bags",
+                4,
+                "step == STEP_IDLE || control.restart ? 0 \
+                 : bags + (step == STEP_WRITE_SHAPE && is_drawn && place == 6)",
+            )],
+            waits: &[Wait::new("bag", "step > 0 && step < 5", Self::BAG_CLOCKS)],
+            ..Property::ends(
+                "a command ends within 268 clocks",
+                Ending {
+                    busy: "!control.ready",
+                    spent: "bags * (bag_limit + 1) + (step == STEP_REFILL ? 0 \
+                            : step == STEP_LOAD_NEXT ? 1 : 1 + bag_wait)",
+                    clocks: Self::MOST_CLOCKS,
+                },
+                Mutant::new(
+                    "!(|ahead[2:0])) begin\n                        step <= STEP_DRAW",
+                    "!(|ahead[2:0])) begin\n                        step <= STEP_REFILL",
+                    8,
                 ),
             )
         },

@@ -14,8 +14,12 @@
 
 use super::piece_interface::{operation, PieceStatus};
 use super::random_tetris::BagControlClient;
+use crate::falling_blocks::board::clear_line::ClearLine;
+use crate::falling_blocks::piece::falling_piece_update::FallingPieceUpdate;
+use crate::falling_blocks::piece::random_tetris::RandomTetris;
+use crate::falling_blocks::scoring::scoreboard::Scoreboard;
 use gatefall_macros::{clocked, Module};
-use gatefall_widgets::property::{Definition, Mutant, Observer, Property};
+use gatefall_widgets::property::{Ending, Mutant, Property, Wait};
 use rust_hdl::prelude::*;
 
 #[derive(Copy, Clone, PartialEq, Debug, LogicState)]
@@ -184,19 +188,38 @@ impl Logic for Spawn {
 }
 
 impl Spawn {
+    /// Level: the start of a game waits for board, score and bags.
+    const EMPTYING: &'static str = "state == STATE_EMPTY_BOARD && (units_busy || !bags.ready)";
+
+    /// Longest such wait, if one began after the other.
+    const MOST_EMPTYING: u32 =
+        ClearLine::MOST_CLOCKS + Scoreboard::MOST_CLOCKS + RandomTetris::MOST_CLOCKS;
+
+    /// Longest spawn, at the start of a game: the bags are shuffled, the piece comes in and moves
+    /// down.
+    pub const MOST_CLOCKS: u32 =
+        5 + Self::MOST_EMPTYING + RandomTetris::MOST_CLOCKS + 2 * FallingPieceUpdate::MOST_CLOCKS;
+
     /// Properties that are proved.
     pub const PROPERTIES: &'static [Property] = &[Property {
         lemmas: &["state <= STATE_SETTLE_STEP"],
-        definitions: &[Definition::new("spent", 3, "state")],
-        observers: &[
-            Observer::new("was_busy", 1, "busy"),
-            Observer::new("waited", 1, "piece.busy || units_busy || !bags.ready"),
-            Observer::new("spent_before", 3, "spent"),
+        waits: &[
+            Wait::new("piece", "piece.busy", FallingPieceUpdate::MOST_CLOCKS),
+            Wait::new("bags", "!bags.ready", RandomTetris::MOST_CLOCKS),
+            Wait::new("emptying", Self::EMPTYING, Self::MOST_EMPTYING),
         ],
-        ..Property::new(
-            "a spawn ends within 7 clocks without a busy unit: its measure rises in each",
-            "!was_busy || !busy \
-                 || spent < 7 && (spent > spent_before || waited && spent == spent_before)",
+        ..Property::ends(
+            "a spawn ends within 3,163 clocks",
+            Ending {
+                busy: "busy",
+                spent: "state == STATE_EMPTY_BOARD ? emptying_wait \
+                            : 1 + emptying_limit \
+                            + (state == STATE_NEXT_PIECE || state == STATE_TAKE_HELD ? bags_wait \
+                            : state == STATE_SPAWN ? 1 + bags_limit + piece_wait \
+                            : state == STATE_SETTLE ? 2 + bags_limit + piece_limit \
+                            : 3 + bags_limit + piece_limit + piece_wait)",
+                clocks: Self::MOST_CLOCKS,
+            },
             Mutant::new("state <= STATE_SETTLE;", "state <= STATE_NEXT_PIECE;", 8),
         )
     }];

@@ -24,8 +24,9 @@
 //!
 //! **Source**: the guideline's tables of points and of lines sent, see `docs/rules.md`.
 
+use crate::falling_blocks::scoring::scoreboard::Scoreboard;
 use gatefall_macros::{clocked, construct, Module};
-use gatefall_widgets::property::{Definition, Mutant, Observer, Property};
+use gatefall_widgets::property::{Definition, Ending, Mutant, Property, Wait};
 use rust_hdl::prelude::*;
 
 /// Kinds of T-spin.
@@ -305,26 +306,54 @@ impl Logic for ClearScoring {
 }
 
 impl ClearScoring {
+    /// Most additions of points: for the clear, for 63 steps of the combo, and for a perfect clear,
+    /// each at level 31. These numbers and the 7 lines are what the registers can hold. A step of
+    /// the combo counts for 32 additions.
+    const MOST_ADDITIONS: u32 = 31 + 63 * 32 + 31;
+
+    /// Most steps of a score: the additions, the lines, and the ends of three parts.
+    const MOST_STEPS: u32 = Self::MOST_ADDITIONS + 7 + 3;
+
+    /// Longest score.
+    pub const MOST_CLOCKS: u32 = (Self::MOST_STEPS + 1) * (Scoreboard::MOST_CLOCKS + 1);
+
     /// Properties that are proved.
-    pub const PROPERTIES: &'static [Property] = &[Property {
-        lemmas: &["step <= 4", "step == 0 || step == 4 || times != 0"],
-        assumed: &["level != 0"],
-        definitions: &[Definition::new(
-            "spent",
-            17,
-            "{step, ~combo_left, ~times, ~lines_left}",
-        )],
-        observers: &[
-            Observer::new("was_busy", 1, "busy"),
-            Observer::new("waited", 1, "scoreboard_busy"),
-            Observer::new("spent_before", 17, "spent"),
-        ],
-        ..Property::new(
-            "the score of a lock ends: its measure rises in each clock without a busy scoreboard",
-            "!was_busy || !busy || spent > spent_before || waited && spent == spent_before",
-            Mutant::new("times <= times_choice;", "times <= times;", 10),
-        )
-    }];
+    pub const PROPERTIES: &'static [Property] = &[
+        // `steps` are still to be done.
+        Property {
+            lemmas: &["step <= 4", "step == 0 || step == 4 || times != 0"],
+            assumed: &["level != 0"],
+            waits: &[Wait::new(
+                "scoreboard",
+                "scoreboard_busy",
+                Scoreboard::MOST_CLOCKS,
+            )],
+            definitions: &[
+                Definition::new(
+                    "perfect_steps",
+                    12,
+                    "lines_left + (step == STEP_ADD_LINES ? 12'd0 \
+                     : step == STEP_ADD_PERFECT ? times + 12'd1 : 12'd33)",
+                ),
+                Definition::new(
+                    "steps",
+                    12,
+                    "perfect_steps + (step == STEP_ADD_POINTS ? {combo_left, times} + 12'd1 \
+                     : step == STEP_ADD_COMBO && combo_left != 0 ? {combo_left, times} - 12'd32 \
+                     : 12'd0)",
+                ),
+            ],
+            ..Property::ends(
+                "the score of a lock ends within 102,361 clocks",
+                Ending {
+                    busy: "busy",
+                    spent: "limit - (steps + 20'd1) * (scoreboard_limit + 20'd1) + scoreboard_wait",
+                    clocks: Self::MOST_CLOCKS,
+                },
+                Mutant::new("times <= times_choice;", "times <= times;", 10),
+            )
+        },
+    ];
 }
 
 #[cfg(test)]

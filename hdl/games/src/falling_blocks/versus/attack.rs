@@ -11,9 +11,13 @@
 //! **Latency**: one *cancel* of the garbage; if rows are left, also an exchange of the players and
 //! one *append*.
 
+use crate::falling_blocks::exchange::context_switch::ContextSwitch;
 use crate::falling_blocks::exchange::context_switch::ExchangeStateReader;
+use crate::falling_blocks::piece::random_tetris::RandomTetris;
+use crate::falling_blocks::scoring::scoreboard::Scoreboard;
+use crate::falling_blocks::versus::garbage::Garbage;
 use gatefall_macros::{clocked, Module};
-use gatefall_widgets::property::{Definition, Mutant, Observer, Property};
+use gatefall_widgets::property::{Ending, Mutant, Property, Wait};
 use rust_hdl::prelude::*;
 
 #[derive(Copy, Clone, PartialEq, Debug, LogicState)]
@@ -98,22 +102,40 @@ impl Logic for Attack {
 }
 
 impl Attack {
+    /// Level: the attack waits for *cancel* and for the exchange.
+    const WAITING: &'static str =
+        "state == STATE_CANCEL && (garbage_busy || !exchange_state.may_exchange)";
+
+    /// Longest such wait, if garbage, bags, scoreboard and picture were waited for one by one.
+    const MOST_WAIT: u32 = Garbage::MOST_CLOCKS
+        + RandomTetris::MOST_CLOCKS
+        + Scoreboard::MOST_CLOCKS
+        + ContextSwitch::MOST_UNPUBLISHED;
+
+    /// Longest attack: *cancel*, the exchange, and *append*.
+    pub const MOST_CLOCKS: u32 =
+        3 + Self::MOST_WAIT + Garbage::MOST_CLOCKS + ContextSwitch::MOST_CLOCKS;
+
     /// Properties that are proved.
     pub const PROPERTIES: &'static [Property] = &[Property {
-        definitions: &[Definition::new("spent", 2, "state")],
-        observers: &[
-            Observer::new("was_busy", 1, "busy"),
-            Observer::new(
-                "waited",
-                1,
-                "garbage_busy || exchange_state.exchanging || !exchange_state.may_exchange",
+        waits: &[
+            Wait::new("garbage", "garbage_busy", Garbage::MOST_CLOCKS),
+            Wait::new("permit", Self::WAITING, Self::MOST_WAIT),
+            Wait::new(
+                "exchange",
+                "exchange_state.exchanging",
+                ContextSwitch::MOST_CLOCKS,
             ),
-            Observer::new("spent_before", 2, "spent"),
         ],
-        ..Property::new(
-            "an attack ends within 4 clocks without a busy unit: its measure rises in each",
-            "!was_busy || !busy \
-                 || spent < 4 && (spent > spent_before || waited && spent == spent_before)",
+        ..Property::ends(
+            "an attack ends within 710 clocks",
+            Ending {
+                busy: "busy",
+                spent: "state == STATE_CANCEL ? permit_wait \
+                            : state == STATE_EXCHANGE_PLAYERS ? permit_limit + 1 + exchange_wait \
+                            : permit_limit + 2 + exchange_limit + garbage_wait",
+                clocks: Self::MOST_CLOCKS,
+            },
             Mutant::new("state <= STATE_APPEND;", "state <= STATE_CANCEL;", 8),
         )
     }];

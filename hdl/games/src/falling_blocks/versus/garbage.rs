@@ -20,7 +20,7 @@
 use super::batch_rows::BatchRows;
 use crate::falling_blocks::exchange::game_memory::{MemoryClient, BATCHES};
 use gatefall_macros::{clocked, interface, Module};
-use gatefall_widgets::property::{Definition, Mutant, Observer, Property};
+use gatefall_widgets::property::{Ending, Mutant, Property, Wait};
 use gatefall_widgets::random::Lfsr16;
 use rust_hdl::prelude::*;
 
@@ -234,26 +234,37 @@ impl Logic for Garbage {
 }
 
 impl Garbage {
+    /// Longest search for a hole. A test goes through all numbers of the generator.
+    pub const MOST_DRAW: u32 = 80;
+
+    /// Longest command: a draw and its batch.
+    pub const MOST_CLOCKS: u32 = Self::MOST_DRAW + 1;
+
     /// Properties that are proved.
-    pub const PROPERTIES: &'static [Property] = &[Property {
-        lemmas: &["step != 2 || depth != 0 && attack != 0"],
-        assumed: &["!control.busy || !(context_shift || control.restart)"],
-        definitions: &[Definition::new("spent", 11, "{~depth, ~attack, step}")],
-        observers: &[
-            Observer::new("was_busy", 1, "control.busy"),
-            Observer::new("was_draw", 1, "step == 6"),
-            Observer::new("spent_before", 11, "spent"),
-        ],
-        ..Property::new(
-            "a command ends but for its draws: its measure rises in each clock",
-            "!was_busy || !control.busy || was_draw || spent > spent_before",
-            Mutant::new(
-                "attack <= attack - batch_rows_taken",
-                "attack <= attack",
-                20,
-            ),
-        )
-    }];
+    pub const PROPERTIES: &'static [Property] = &[
+        // A batch that loses rows is used up, or uses up the attack.
+        Property {
+            lemmas: &["step != 2 || depth != 0 && attack != 0"],
+            assumed: &["!control.busy || !(context_shift || control.restart)"],
+            waits: &[Wait::new("draw", "step == STEP_DRAW", Self::MOST_DRAW)],
+            ..Property::ends(
+                "a command ends within 81 clocks",
+                Ending {
+                    busy: "control.busy",
+                    spent: "step == STEP_READ_OLDEST || step == STEP_CANCEL || step == STEP_RISE \
+                            ? (30 - depth - attack) * 2 + (step != STEP_READ_OLDEST) \
+                            : step == STEP_READ_NEWEST ? 0 : step == STEP_ADD_TO_NEWEST ? 1 \
+                            : draw_wait",
+                    clocks: Self::MOST_CLOCKS,
+                },
+                Mutant::new(
+                    "attack <= attack - batch_rows_taken",
+                    "attack <= attack",
+                    20,
+                ),
+            )
+        },
+    ];
 }
 
 #[cfg(test)]
@@ -551,7 +562,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hole_is_found_within_80_clocks() {
+    fn the_longest_search_for_a_hole_takes_80_clocks() {
         let mut lfsr = gatefall_bench::Bench::new(Lfsr16::default());
         poke!(lfsr.enable = true);
         let values = (0..0xFFFF).map(|_| {
@@ -561,6 +572,6 @@ mod tests {
         let values: Vec<u64> = values.collect();
         let last_holes = (0..10).chain([15]);
         let longest = last_holes.map(|hole| longest_search(&values, hole)).max();
-        assert_eq!(longest, Some(80));
+        assert_eq!(longest, Some(Garbage::MOST_DRAW as usize));
     }
 }

@@ -10,8 +10,10 @@
 //!
 //! **Source**: `docs/rules.md`, two players and garbage.
 
+use crate::falling_blocks::board::raise_rows::RaiseRows;
+use crate::falling_blocks::versus::garbage::Garbage;
 use gatefall_macros::{clocked, Module};
-use gatefall_widgets::property::{Definition, Mutant, Observer, Property};
+use gatefall_widgets::property::{Definition, Ending, Mutant, Property, Wait};
 use rust_hdl::prelude::*;
 
 /// Highest number of rows that rise after one lock.
@@ -115,6 +117,10 @@ impl Logic for GarbageRise {
 }
 
 impl GarbageRise {
+    /// Longest rise: each row is taken from the garbage and raised.
+    pub const MOST_CLOCKS: u32 =
+        MOST_RAISED as u32 * (Garbage::MOST_CLOCKS + RaiseRows::MOST_CLOCKS + 2);
+
     /// Properties that are proved.
     pub const PROPERTIES: &'static [Property] = &[Property {
         lemmas: &[
@@ -122,20 +128,23 @@ impl GarbageRise {
             "state != STATE_TAKE_ROW || raised < MOST_RAISED",
             "state != STATE_RAISE_ROW || raised != 0",
         ],
-        definitions: &[Definition::new(
-            "spent",
-            5,
-            "raised * 2 + (state == STATE_TAKE_ROW)",
-        )],
-        observers: &[
-            Observer::new("was_busy", 1, "busy"),
-            Observer::new("waited", 1, "garbage_busy || board_busy"),
-            Observer::new("spent_before", 5, "spent"),
+        waits: &[
+            Wait::new("garbage", "garbage_busy", Garbage::MOST_CLOCKS),
+            Wait::new("board", "board_busy", RaiseRows::MOST_CLOCKS),
         ],
-        ..Property::new(
-            "a rise ends within 21 clocks without a busy unit: its measure rises in each",
-            "!was_busy || !busy \
-                 || spent < 21 && (spent > spent_before || waited && spent == spent_before)",
+        definitions: &[Definition::new(
+            "row",
+            20,
+            "garbage_limit + board_limit + 2",
+        )],
+        ..Property::ends(
+            "a rise ends within 5,630 clocks",
+            Ending {
+                busy: "busy",
+                spent: "state == STATE_TAKE_ROW ? raised * row + garbage_wait \
+                            : (raised - 1) * row + garbage_limit + 1 + board_wait",
+                clocks: Self::MOST_CLOCKS,
+            },
             Mutant::new("raised <= next_raised", "raised <= raised", 8),
         )
     }];

@@ -1,19 +1,8 @@
 //! Properties of the engine that are proved.
 
+use super::rest::{ACTIVE, DEFINITIONS, WAITS};
 use super::GameEngine;
-use gatefall_widgets::property::{Definition, Mutant, Observer, Property};
-
-/// Machines of play that are not idle.
-const ACTIVE: Definition = Definition::new(
-    "active",
-    3,
-    "{2'd0, play.player_input.state != 0} \
-     + {2'd0, play.fall.state != 0} \
-     + {2'd0, play.lock.state != 0} \
-     + {2'd0, play.spawn.state != 0} \
-     + {2'd0, versus_control.attack.state != 0} \
-     + {2'd0, versus_control.garbage_rise.state != 0}",
-);
+use gatefall_widgets::property::{Definition, Ending, Mutant, Observer, Property};
 
 /// A property that is a lemma of the other one.
 const ONE_ACTIVE: &str = "active <= 1 && (turn_control.sequencer.state == 0 || active == 0)";
@@ -91,6 +80,57 @@ impl GameEngine {
                  && (!is_shifted || context == {context_before[149:0], entered})",
                 Mutant::new("has_piece <= context_in", "has_piece <= 1'b1", 6)
                     .also("context_shift = step == STEP_SHIFT", "context_shift = 1'b1"),
+            )
+        },
+        // The limits are proved for machines and units. A machine may wait for several units at
+        // once: `stepping`, `emptying`, `permit`.
+        Property {
+            lemmas: &[
+                ONE_ACTIVE,
+                "settings.versus || versus_control.attack.state == 0 \
+                 && versus_control.garbage_rise.state == 0 && versus_control.garbage.step == 0",
+                "turn_control.context_switch.step == 0 || turn_control.sequencer.state == 1 \
+                 || turn_control.sequencer.state == 3 || versus_control.attack.state == 2",
+                // A unit works only while a machine waits for it, or a new game.
+                "falling_piece_update.step == 0 || play.player_input.state == 2 \
+                 || play.fall.state == 3 || play.lock.state == 2 || play.lock.state == 3 \
+                 || play.spawn.state == 4 || play.spawn.state == 6 || new_game_waits",
+                "board_controller.clear_line.step == 0 || play.lock.state == 4 \
+                 || play.lock.state == 6 || play.spawn.state == 1 || new_game_waits",
+                "board_controller.raise_rows.step == 0 || versus_control.garbage_rise.state == 2 \
+                 || new_game_waits",
+                "versus_control.garbage.step == 0 || versus_control.attack.state == 1 \
+                 || versus_control.attack.state == 3 || versus_control.garbage_rise.state == 1 \
+                 || new_game_waits",
+                "lock_scoring.clear_scoring.step == 0 || play.lock.state == 5",
+                "!lock_scoring.scoreboard.writing || lock_scoring.scoreboard.running",
+                // A fall and a lock start no other operations.
+                "play.fall.state == 0 && play.lock.state == 0 || falling_piece_update.step == 0 \
+                 || falling_piece_update.running == 0 || falling_piece_update.running >= 6",
+                "!stepping || stepping_for <= stepping_spent && stepping_spent < stepping_limit",
+                "!emptying || emptying_for <= emptying_spent && emptying_spent < emptying_limit",
+                "!permit || permit_for <= permit_spent && permit_spent < permit_limit",
+            ],
+            assumed: &["!settings.versus || two_players"],
+            stable: &["settings.versus", "two_players"],
+            waits: WAITS,
+            definitions: DEFINITIONS,
+            observers: &[
+                Observer::new("stepping_for", 20, "stepping ? stepping_for + 1 : 0"),
+                Observer::new("emptying_for", 20, "emptying ? emptying_for + 1 : 0"),
+                Observer::new("permit_for", 20, "permit ? permit_for + 1 : 0"),
+            ],
+            ..Property::ends(
+                "the engine returns to rest within 127,583 clocks",
+                Ending {
+                    busy: "!turn_control.sequencer.at_rest && !new_game",
+                    spent: "turn_control.sequencer.state == 0 ? play_spent \
+                            : new_game_waits ? new_game_spent \
+                            : turn_control.sequencer.state == 2 ? new_game_limit + 1 \
+                            : new_game_limit + 2 + context_wait",
+                    clocks: Self::MOST_CLOCKS,
+                },
+                Mutant::new("!units_busy && !context_busy", "1'b0", 8),
             )
         },
     ];
