@@ -45,7 +45,7 @@ const WORDS: &[&[u8]] = &[
     b"\xc0\xaf",
     b"\xed\xa0\x80",
 ];
-/// What nested values begin and end with: JSON, TOML, expressions of a netlist, Markdown.
+/// Begin and end of nested values: JSON, TOML, expressions of a netlist, Markdown.
 const BRACKETS: &[(&str, &str)] = &[
     ("[", "]"),
     ("{\"a\":", "}"),

@@ -23,7 +23,7 @@ const HANDHELDS: Range<u64> = 3..6;
 /// Random presses of tic-tac-toe.
 const PRESSES: u32 = 600;
 
-/// How a circuit is played beside its golden model.
+/// Play of a circuit beside its golden model.
 enum Play {
     Cases(Cases),
     /// Games of a changed circuit. An error or a panic is a difference.
@@ -115,7 +115,7 @@ impl Circuit {
     /// Plays the circuit without a fault.
     ///
     /// # Errors
-    /// What differs.
+    /// The difference.
     pub fn pass(&self) -> Result<(), String> {
         match &self.play {
             Play::Cases(cases) => cases.find(&self.netlist, 0..0).map_or(Ok(()), Err),

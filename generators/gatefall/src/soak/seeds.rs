@@ -1,4 +1,4 @@
-//! Seeds of sessions that failed. They are kept in a file of the project, and `make test` plays them
+//! Seeds of sessions that failed. A file of the project keeps them, and `make test` plays them
 //! again.
 
 use super::error::SoakError;

@@ -65,7 +65,7 @@ impl Registers {
     }
 }
 
-/// What holds a reset back.
+/// Something that holds a reset back.
 #[derive(Clone, Copy)]
 pub struct Guard<'a> {
     /// Level: the reset acts.

@@ -8,7 +8,7 @@ use gatefall_golden::{Mode, Settings, Side};
 /// Placements in the engine for one in the whole game.
 const PLACEMENTS_OF_ENGINE: u64 = 100;
 
-/// What was compared.
+/// Play that was compared.
 #[derive(Debug, Default)]
 pub struct Session {
     /// Play of the engine.
