@@ -10,7 +10,7 @@ use gatefall_games::handheld::PANEL;
 use gatefall_golden::handheld::{Button, Extras, Page};
 use gatefall_golden::{Shape, Turn};
 use gatefall_lockstep::falling_blocks::{Aim, Difference, Move};
-use gatefall_lockstep::handheld::{Pair, RandomPlayer, Session};
+use gatefall_lockstep::handheld::{Pair, RandomPlayer, RandomSession};
 use gatefall_tests::kept_seeds;
 use gatefall_widgets::display::Panel;
 
@@ -36,13 +36,13 @@ fn player_with(panel: Panel, seed: u64, extras: Extras) -> RandomPlayer {
 
 #[test]
 fn random_play_agrees_with_the_golden_model() {
-    let played = Session::play(1, 100, || true).unwrap();
+    let played = RandomSession::play(1, 100, || true).unwrap();
     assert!(
         played.engine.placements >= 100 && played.whole.placements >= 1,
         "{played:?}"
     );
     for seed in kept_seeds("handheld") {
-        Session::play(seed, Session::PLACEMENTS, || true).unwrap();
+        RandomSession::play(seed, RandomSession::PLACEMENTS, || true).unwrap();
     }
 }
 

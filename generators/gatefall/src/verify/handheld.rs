@@ -7,14 +7,14 @@ use super::steps::{Amount, Steps};
 use super::{Summary, VerifyError};
 use crate::cli::VerifyArguments;
 use gatefall_lockstep::falling_blocks::{Difference, Played};
-use gatefall_lockstep::handheld::Session;
+use gatefall_lockstep::handheld::RandomSession;
 
 /// Default number of placements in the engine.
 const PLACEMENTS: u64 = 200_000;
 
 pub(super) fn run(arguments: &VerifyArguments) -> Result<Summary, VerifyError> {
     let (sessions, played) = play(&Amount::new(arguments, PLACEMENTS))?;
-    let Session {
+    let RandomSession {
         engine,
         whole,
         beats,
@@ -38,7 +38,7 @@ pub(super) fn run(arguments: &VerifyArguments) -> Result<Summary, VerifyError> {
 }
 
 /// Plays sessions in two threads, each of which uses one core. Returns their number.
-fn play(amount: &Amount) -> Result<(u64, Session), VerifyError> {
+fn play(amount: &Amount) -> Result<(u64, RandomSession), VerifyError> {
     let steps = Steps::new(amount, "placements");
     let halves = std::thread::scope(|scope| {
         [0, 1]
@@ -48,7 +48,7 @@ fn play(amount: &Amount) -> Result<(u64, Session), VerifyError> {
             })
             .map(|thread| thread.join().expect("a session does not panic"))
     });
-    let mut all = (0, Session::default());
+    let mut all = (0, RandomSession::default());
     for half in halves {
         let (sessions, played) = half?;
         all.0 += sessions;
@@ -58,11 +58,17 @@ fn play(amount: &Amount) -> Result<(u64, Session), VerifyError> {
 }
 
 /// Every second session from this one on.
-fn play_half(amount: &Amount, first: u64, steps: &Steps) -> Result<(u64, Session), VerifyError> {
-    let mut all = (0, Session::default());
+fn play_half(
+    amount: &Amount,
+    first: u64,
+    steps: &Steps,
+) -> Result<(u64, RandomSession), VerifyError> {
+    let mut all = (0, RandomSession::default());
     let mut goes_on = true;
     for number in (first..).step_by(2) {
-        let left = amount.count.saturating_sub(number * Session::PLACEMENTS);
+        let left = amount
+            .count
+            .saturating_sub(number * RandomSession::PLACEMENTS);
         if left == 0 || !goes_on {
             break;
         }
@@ -71,7 +77,7 @@ fn play_half(amount: &Amount, first: u64, steps: &Steps) -> Result<(u64, Session
             goes_on = steps.step();
             goes_on
         };
-        let played = Session::play(seed, left.min(Session::PLACEMENTS), step);
+        let played = RandomSession::play(seed, left.min(RandomSession::PLACEMENTS), step);
         all.0 += 1;
         all.1
             .add(&played.map_err(|difference| differ(seed, &difference))?);
@@ -109,7 +115,7 @@ mod tests {
             duration: None,
         })
         .unwrap();
-        let Session { engine, whole, .. } = &played;
+        let RandomSession { engine, whole, .. } = &played;
         assert_eq!(sessions, 1);
         assert!(engine.placements >= 1200, "{engine:?}");
         assert!(engine.kicks > 0 && engine.holds > 0, "{engine:?}");

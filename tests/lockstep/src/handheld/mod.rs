@@ -8,4 +8,4 @@ mod session;
 pub use gates::{Gates, CLOCK_HZ};
 pub use pair::Pair;
 pub use player::RandomPlayer;
-pub use session::Session;
+pub use session::RandomSession;

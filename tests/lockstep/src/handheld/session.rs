@@ -10,7 +10,7 @@ const PLACEMENTS_OF_ENGINE: u64 = 100;
 
 /// Play that was compared.
 #[derive(Debug, Default)]
-pub struct Session {
+pub struct RandomSession {
     /// Play of the engine.
     pub engine: Played,
     /// Play of the whole game.
@@ -21,7 +21,7 @@ pub struct Session {
     pub pictures: u64,
 }
 
-impl Session {
+impl RandomSession {
     /// Placements of the engine in a whole session.
     pub const PLACEMENTS: u64 = 10_000;
 
@@ -34,7 +34,7 @@ impl Session {
         seed: u64,
         placements: u64,
         mut goes_on: impl FnMut() -> bool,
-    ) -> Result<Session, Box<Difference>> {
+    ) -> Result<RandomSession, Box<Difference>> {
         let settings = Settings {
             visible_rows: VISIBLE_ROWS,
             ..Settings::default()
@@ -52,7 +52,7 @@ impl Session {
             }
         }
         let [beats, pictures] = player.counts();
-        Ok(Session {
+        Ok(RandomSession {
             engine: engine.played(),
             whole: *player.played(),
             beats,
@@ -61,7 +61,7 @@ impl Session {
     }
 
     /// Adds what another one has compared.
-    pub fn add(&mut self, other: &Session) {
+    pub fn add(&mut self, other: &RandomSession) {
         self.engine.add(&other.engine);
         self.whole.add(&other.whole);
         self.beats += other.beats;
