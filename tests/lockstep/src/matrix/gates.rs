@@ -31,7 +31,7 @@ const WORK_CLOCKS: u64 = LEAST_SECOND * BUSY_LOOKS / 100;
 const NOTES: u64 = 16;
 
 /// Signals that are read.
-const SIGNALS: [&str; 16] = [
+const SIGNALS: [&str; 17] = [
     "core.engine.game_started",
     "core.engine.game_over",
     "core.engine.game_won",
@@ -48,12 +48,13 @@ const SIGNALS: [&str; 16] = [
     "core.engine.block.x",
     "core.engine.state",
     "core.effects.place",
+    "core.effects.is_playing",
 ];
 
 /// A machine with the whole game.
 pub struct Gates {
     machine: Machine,
-    signals: [SignalId; 16],
+    signals: [SignalId; 17],
     /// Clocks between two samples of the buttons.
     look: u64,
     /// Cycle in which the reset ended.
@@ -175,7 +176,10 @@ impl Gates {
         self.machine.run(left + CLOCKS_TO_CREATE);
         let created = self.clocks();
         self.machine.run(WORK_CLOCKS - CLOCKS_TO_CREATE);
-        self.sound = self.peek(15) / NOTES;
+        // After the end of a sound the place goes on to the next one.
+        if self.peek(16) == 1 {
+            self.sound = self.peek(15) / NOTES;
+        }
         self.machine.run(BUSY_LOOKS * self.look - WORK_CLOCKS);
         self.next_tick += 100 * self.look;
         created
