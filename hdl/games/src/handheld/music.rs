@@ -133,8 +133,6 @@ mod tests {
     use gatefall_bench::{peek, poke, tick, Bench};
 
     const CLOCK_HZ: u64 = 24_000_000;
-    /// Clocks of a slot in play.
-    const SLOT: u64 = CLOCK_HZ / 120;
     /// Clocks of a short slot. The pitch does not depend on it.
     const SHORT: u64 = 400;
     /// Slots of a bar.
