@@ -11,14 +11,13 @@ const RECORD: &str = "GATEFALL_RECORD";
 /// # Panics
 /// If the record cannot be written.
 pub fn record(subject: &str, figures: &[(&str, u64)]) {
-    note(subject, figures);
     let figures: BTreeMap<&str, u64> = figures.iter().copied().collect();
     println!("{subject} {figures:?}");
+    note(subject, &figures);
 }
 
 /// The same without a print.
-pub(crate) fn note(subject: &str, figures: &[(&str, u64)]) {
-    let figures: BTreeMap<&str, u64> = figures.iter().copied().collect();
+pub(crate) fn note(subject: &str, figures: &BTreeMap<&str, u64>) {
     let Some(path) = std::env::var_os(RECORD) else {
         return;
     };

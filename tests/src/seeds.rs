@@ -1,6 +1,7 @@
 //! Seeds of random sessions that have failed. `make test` plays them again.
 
 use crate::record::note;
+use std::collections::BTreeMap;
 use std::fs;
 
 /// A line is the name of a check of `gatefall soak` and a seed. `gatefall soak` adds lines.
@@ -35,7 +36,7 @@ struct NotedInPanic(u64);
 impl Drop for NotedInPanic {
     fn drop(&mut self) {
         if std::thread::panicking() {
-            note("", &[("failed seed", self.0)]);
+            note("", &BTreeMap::from([("failed seed", self.0)]));
         }
     }
 }

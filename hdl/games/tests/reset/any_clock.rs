@@ -3,12 +3,13 @@
 //! the game that follows is the same as after the first reset.
 
 use super::*;
+use fastrand::Rng;
 use gatefall_games::matrix::MatrixScan;
-use player::{peek, poke, Guard, Middle, Player, Random};
+use player::{peek, poke, Guard, Middle, Player};
 
 /// Fills the lowest rows of a board but for a gap where pieces spawn.
-fn fill_rows(machine: &mut Machine, random: &mut Random) {
-    let [first, width] = [3 + random.below(3), 1 + random.below(3)];
+fn fill_rows(machine: &mut Machine, random: &mut Rng) {
+    let [first, width] = [3 + random.u64(..3), 1 + random.u64(..3)];
     for copy in ["first", "second"] {
         let name = format!("game_engine.board_controller.cells.{copy}");
         let mut cells = machine.memory(&name).unwrap();
@@ -34,11 +35,12 @@ impl Keyboard {
     /// Half a period of the clock.
     const HALF: u64 = 1_000;
 
-    fn act(&mut self, machine: &mut Machine, random: &mut Random) {
+    fn act(&mut self, machine: &mut Machine, random: &mut Rng) {
         if self.levels.is_empty() {
-            let byte = random.of(&[
+            let bytes = [
                 0x3B, 0x4B, 0x42, 0x43, 0x29, 0x1C, 0x2A, 0x4D, 0xF0, 0xE0, 0x6B,
-            ]);
+            ];
+            let byte: u32 = random.choice(bytes).unwrap();
             let odd = u64::from(u32::count_ones(byte) + 1) & 1;
             let bits = u64::from(byte) << 1 | odd << 9 | 1 << 10;
             for bit in (0..11).map(|place| bits >> place & 1) {
@@ -104,8 +106,8 @@ fn the_arcade_can_be_reset_at_any_clock() {
         most_steps: 8,
         act: &mut |machine, random| {
             keyboard.act(machine, random);
-            poke(machine, "gamepad_data", random.below(2));
-            match random.below(8) {
+            poke(machine, "gamepad_data", random.u64(..2));
+            match random.u64(..8) {
                 0 => fill_rows(machine, random),
                 // A tick comes soon.
                 1 => {
@@ -113,7 +115,7 @@ fn the_arcade_can_be_reset_at_any_clock() {
                     poke(machine, &format!("{timing}.row"), 479);
                     poke(machine, &format!("{timing}.column"), 700);
                 }
-                _ => act(machine, random.below(16)),
+                _ => act(machine, random.u64(..16)),
             }
             // As with a flash, which here has finished at once with everything.
             poke(machine, &format!("{store}.is_present"), 1);
@@ -205,10 +207,10 @@ fn the_handheld_can_be_reset_at_any_clock() {
         most_steps: 40,
         act: &mut |machine, random| {
             // Pauses are rare.
-            let buttons = &BUTTONS[..7 + usize::from(random.below(20) == 0)];
-            poke(machine, random.of(buttons), random.below(2));
-            poke(machine, "beat_divider.left", random.below(40));
-            if random.below(20) == 0 {
+            let buttons = &BUTTONS[..7 + usize::from(random.u64(..20) == 0)];
+            poke(machine, random.choice(buttons).unwrap(), random.u64(..2));
+            poke(machine, "beat_divider.left", random.u64(..40));
+            if random.u64(..20) == 0 {
                 fill_rows(machine, random);
             }
         },
@@ -260,8 +262,8 @@ fn reset_matrix(machine: &mut Machine, unreset: Option<&str>, middles: &[Middle]
         most_steps: 20,
         act: &mut |machine, random| {
             // The end of a game is rare.
-            let buttons = &buttons[..4 + usize::from(random.below(50) == 0)];
-            poke(machine, random.of(buttons), random.below(2));
+            let buttons = &buttons[..4 + usize::from(random.u64(..50) == 0)];
+            poke(machine, random.choice(buttons).unwrap(), random.u64(..2));
         },
         again: &play_matrix,
         kept: &[],
@@ -351,8 +353,12 @@ fn tictactoe_can_be_reset_at_any_clock() {
         step: 300,
         most_steps: 20,
         act: &mut |machine, random| {
-            poke(machine, random.of(&TICTACTOE_BUTTONS), random.below(2));
-            poke(machine, "divider.left", random.below(200));
+            poke(
+                machine,
+                random.choice(TICTACTOE_BUTTONS).unwrap(),
+                random.u64(..2),
+            );
+            poke(machine, "divider.left", random.u64(..200));
         },
         again: &play_tictactoe,
         kept: &[],

@@ -1,6 +1,7 @@
 //! Plays a game, and resets it again and again.
 
 use crate::{assert_same, registers, reset};
+use fastrand::Rng;
 use gatefall_host::{Machine, SignalId};
 
 /// Resets of each game.
@@ -9,19 +10,6 @@ const RESETS: u64 = 200;
 const MOST_WAIT: u64 = 40_000;
 /// A reset comes in the middle of something if the condition holds.
 pub type Middle = (&'static str, fn(&mut Machine) -> bool);
-
-/// Numbers that depend on a seed.
-pub struct Random(fastrand::Rng);
-
-impl Random {
-    pub fn below(&mut self, limit: u64) -> u64 {
-        self.0.u64(..limit)
-    }
-
-    pub fn of<T: Copy>(&mut self, choices: &[T]) -> T {
-        choices[self.below(choices.len() as u64) as usize]
-    }
-}
 
 pub fn peek(machine: &mut Machine, name: &str) -> u64 {
     machine.peek(name).unwrap()
@@ -55,12 +43,12 @@ impl Registers {
     }
 
     /// Sets them to random values, but for some.
-    fn scatter(&self, machine: &mut Machine, random: &mut Random, but: &[&str]) {
+    fn scatter(&self, machine: &mut Machine, random: &mut Rng, but: &[&str]) {
         let is_set = |name: &str| !but.iter().any(|but| name.starts_with(but));
         for (name, id) in self.0.iter().filter(|(name, _)| is_set(name)) {
             let width = machine.program().signal(name).unwrap().width();
             assert!(width <= 48, "{name} has {width} bits");
-            machine.poke(*id, random.below(1 << width)).unwrap();
+            machine.poke(*id, random.u64(..1 << width)).unwrap();
         }
     }
 }
@@ -87,7 +75,7 @@ pub struct Player<'a> {
     /// Most of them between two resets.
     pub most_steps: u64,
     /// Some inputs.
-    pub act: &'a mut dyn FnMut(&mut Machine, &mut Random),
+    pub act: &'a mut dyn FnMut(&mut Machine, &mut Rng),
     /// A short game from a reset on, which is always the same.
     pub again: &'a dyn Fn(&mut Machine),
     /// Memories with something that goes on over a reset.
@@ -157,17 +145,17 @@ impl Player<'_> {
         let played = all.values(machine);
         self.reset(machine);
         (self.begin)(machine);
-        let mut random = Random(fastrand::Rng::with_seed(1));
+        let mut random = Rng::with_seed(1);
         let mut in_middle = vec![0; self.middles.len()];
         for number in 0..RESETS {
-            for _ in 0..random.below(self.most_steps) {
+            for _ in 0..random.u64(..self.most_steps) {
                 (self.act)(machine, &mut random);
                 machine.run(self.step);
             }
             (self.act)(machine, &mut random);
             // Mostly soon after an input, when there is more to do.
-            let limit = random.of(&[200, 200, self.step]);
-            let before = random.below(limit.min(self.step));
+            let limit = random.choice([200, 200, self.step]).unwrap();
+            let before = random.u64(..limit.min(self.step));
             machine.run(before);
             let now = machine.snapshot();
             for (count, (_, is_in)) in in_middle.iter_mut().zip(self.middles) {

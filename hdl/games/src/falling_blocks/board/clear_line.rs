@@ -197,13 +197,17 @@ impl Logic for ClearLine {
     }
 }
 
+/// Marked rows that were met.
+const SKIPPED: Definition = Definition::new("skipped", 5, "source - target");
+/// At most four rows are marked.
+const AT_MOST_FOUR: &str = "sweep != SWEEP_COLLAPSE || skipped < 4 || !board_cell[4]";
+
 impl ClearLine {
     /// Longest sweep: 32 rows of two visits.
     pub const MOST_CLOCKS: u32 = 32 * 42;
 
     /// Properties that are proved.
     pub const PROPERTIES: &'static [Property] = &[
-        // At most four rows are marked.
         Property {
             lemmas: &[
                 "column <= 9 || step == STEP_END_ROW && column == 10",
@@ -212,8 +216,8 @@ impl ClearLine {
                 "!busy || sweep == SWEEP_ERASE || target <= 23",
                 "!is_marked || step == STEP_END_ROW && sweep == SWEEP_COLLAPSE && skipped < 4",
             ],
-            assumed: &["sweep != SWEEP_COLLAPSE || skipped < 4 || !board_cell[4]"],
-            definitions: &[Definition::new("skipped", 5, "source - target")],
+            assumed: &[AT_MOST_FOUR],
+            definitions: &[SKIPPED],
             ..Property::ends(
                 "a sweep ends within 1,344 clocks",
                 Ending {
@@ -229,7 +233,7 @@ impl ClearLine {
                 ),
             )
         },
-        // `row` and `column` are any cell. A row that is not marked is copied as a whole, down by
+        // `row` and `at` are of any cell. A row that is not marked is copied as a whole, down by
         // the marked rows below it.
         Property {
             lemmas: &[
@@ -243,10 +247,10 @@ impl ClearLine {
                 "!removes || source != row || !is_marked || is_removed",
                 "step != STEP_END_ROW || is_marked || column == 10",
             ],
-            assumed: &["sweep != SWEEP_COLLAPSE || skipped < 4 || !board_cell[4]"],
+            assumed: &[AT_MOST_FOUR],
             constants: &[FreeConstant::new("row", 5), FreeConstant::new("at", 4)],
             definitions: &[
-                Definition::new("skipped", 5, "source - target"),
+                SKIPPED,
                 Definition::new("removes", 1, "busy && sweep == SWEEP_COLLAPSE"),
                 Definition::new(
                     "is_copied",
