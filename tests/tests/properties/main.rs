@@ -16,6 +16,7 @@ use gatefall_games::arcade::picture::painter::Painter;
 use gatefall_games::arcade::picture::sprite_table::SpriteTable;
 use gatefall_games::arcade::picture::vga_output::VgaOutput;
 use gatefall_games::arcade::statistics::digit_counter::DigitCounter;
+use gatefall_games::arcade::statistics::step_walk::StepWalk;
 use gatefall_games::arcade::statistics::stopwatch::Stopwatch;
 use gatefall_games::falling_blocks::board::clear_line::ClearLine;
 use gatefall_games::falling_blocks::board::raise_rows::RaiseRows;
@@ -210,6 +211,11 @@ fn games() -> Vec<Subject> {
             properties: Stopwatch::PROPERTIES,
         },
         Subject::of::<DigitCounter>("digit_counter", DigitCounter::PROPERTIES),
+        Subject {
+            name: "step_walk",
+            build: || Box::new(StepWalk::new(true)),
+            properties: StepWalk::PROPERTIES,
+        },
     ]
 }
 

@@ -74,9 +74,10 @@ impl Circuit {
         let (before, after) = self.text.split_at(start);
         let formal = self.formal(top, property, assumed, statements);
         fs::write(folder.join("module.v"), format!("{before}{formal}{after}")).unwrap();
+        // A table stays logic. As a memory it would have any contents in the induction.
         let script = format!(
-            "read_verilog -sv -formal module.v; hierarchy -check -top {0}; flatten; \
-             prep -top {0}; check -assert; delete -output o:*; opt_clean -purge; \
+            "read_verilog -sv -formal module.v; hierarchy -check -top {0}; proc -norom; \
+             flatten; prep -top {0}; check -assert; delete -output o:*; opt_clean -purge; \
              dffunmap; write_smt2 -wires module.smt2",
             top.name
         );

@@ -13,10 +13,12 @@ use super::settings_rows::ShownRowReader;
 use super::step_operation::StepOperation;
 use super::step_place::StepPlace;
 use super::step_table::StepTable;
-use super::steps::Operation;
+use super::steps::{step, Operation};
+use super::text_rom::item;
 use crate::arcade::picture::text_layer::TextWriteSource;
 use crate::falling_blocks::shell::text::DigitWriteReader;
 use gatefall_macros::{clocked, construct, Module};
+use gatefall_widgets::property::{Definition, FreeConstant, Mutant, Observer, Property};
 use rust_hdl::prelude::*;
 
 /// The walk.
@@ -98,7 +100,89 @@ impl StepWalk {
             decimal_unit: DecimalUnit::new(has_names),
         })
     }
+
+    /// Properties that are proved.
+    ///
+    /// `address` is any place below the score tables, and `source` that of a digit which is copied
+    /// to it or subtracted from it. `most` is 5 for the tens of seconds. A row of the settings is
+    /// only shown.
+    pub const PROPERTIES: &'static [Property] = &[Property {
+        lemmas: &[
+            "decimal_unit.phase <= 2 && (!busy || step_place.pair || decimal_unit.place <= 7)",
+            "!busy || !decimal_unit.was_highest || step_operation.up",
+            "!busy || decimal_unit.phase == 0 || decimal_unit.goes_down \
+             == (step_operation.down || decimal_unit.was_highest)",
+            "!busy || decimal_unit.phase == 0 || decimal_unit.goes_up \
+             == (step_operation.up && !decimal_unit.was_highest)",
+            "!busy || decimal_unit.phase == 0 || decimal_unit.clears == decimal_unit.clear",
+            "!busy || decimal_unit.phase == 0 \
+             || decimal_unit.subtracts == step_operation.subtract",
+            "!is_written || decimal_unit.phase != 1 || was_read",
+            "!is_written || decimal_unit.phase != 2 || decimal_unit.character <= most \
+             && (was_read || !step_operation.subtract)",
+        ],
+        assumed: &[
+            "!address[9]",
+            "!was_read || tables.read_data <= most",
+            "!busy || the_run == last_run && !tables.open",
+            "digit.code <= 9",
+            "!tables.write || tables.open",
+            "!in_row || step == 2",
+            "condition != 0 || !holds",
+        ],
+        constants: &[FreeConstant::new("address", 10)],
+        definitions: &[
+            Definition::new("most", 4, "address == {7'd33, 3'd3} ? 5 : 9"),
+            Definition::new(
+                "source",
+                10,
+                "address[9:3] == 39 ? {7'd38, address[2:0]} \
+                 : address[9:4] == 17 ? {7'd31, address[2:0]} : address",
+            ),
+            Definition::new(
+                "written",
+                10,
+                "{step_operation.copy ? step_operation.other : decimal_unit.item, 3'd0} \
+                 | decimal_unit.place",
+            ),
+            Definition::new(
+                "is_written",
+                1,
+                "busy && !in_row && written == address",
+            ),
+            Definition::new(
+                "the_run",
+                24,
+                "{step, holds, is_start, match_fresh, breaks_chain, player, sprint, ultra, number, \
+                 entry.table, entry.place, entry.before, entry.moves, entry.empties, in_row}",
+            ),
+        ],
+        observers: &[
+            Observer::new(
+                "was_read",
+                1,
+                "decimal_unit.items.characters.read_address == address \
+                 || decimal_unit.items.characters.read_address == source",
+            ),
+            Observer::new("last_run", 24, "the_run"),
+        ],
+        ..Property::new(
+            "a digit of a count or clock that is written is at most 9 if all that were read are",
+            "!decimal_unit.items.characters.write_enable \
+             || decimal_unit.items.characters.write_address != address \
+             || decimal_unit.items.characters.write_data <= most",
+            Mutant::new("items_reads_other = |phase", "items_reads_other = 1'b1", 8).given(&[
+                "step == 3 && holds && !in_row && !aborts && !digit.write && !tables.open",
+            ]),
+        )
+    }];
 }
+
+/// The items that the property has by their numbers.
+const _: () = {
+    assert!(item::HUNDREDTHS == 31 && item::TIME == 33 && item::PIECES == 34);
+    assert!(item::CHAIN == 38 && item::COMBO == 39 && step::ROW == 2 && step::PIECES == 3);
+};
 
 #[clocked]
 impl Logic for StepWalk {
