@@ -1,7 +1,7 @@
 //! Plays games on both sides.
 
 use gatefall_lockstep::arcade::{self, read};
-use gatefall_lockstep::{handheld, matrix, tictactoe};
+use gatefall_lockstep::{handheld, matrix};
 use gatefall_netlist::Netlist;
 use gatefall_tests::{case_name, share, Work};
 use std::fs;
@@ -34,19 +34,6 @@ pub fn play_cases<T: Send>(
     });
     let (made, failures): (Vec<T>, Vec<Vec<String>>) = parts.into_iter().unzip();
     (made, failures.concat())
-}
-
-/// Plays tic-tac-toe by random presses.
-pub fn mash(table: &mut tictactoe::Table, seed: u64, looks: usize) {
-    let mut random = fastrand::Rng::with_seed(seed);
-    for look in 0..looks {
-        let levels = [(); 5].map(|()| random.u32(..3) == 0);
-        table.look(levels);
-        table.settle();
-        if look % 40 == 0 {
-            table.compare();
-        }
-    }
 }
 
 /// Plays pieces of the handheld.

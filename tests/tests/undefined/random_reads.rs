@@ -1,7 +1,8 @@
 //! A read of a word that is written at the same edge is undefined on the chip. Here it is random,
 //! and all games still agree with their models.
 
-use super::play::{mash, place, play_cases, play_matrix, SECOND};
+use super::play::{place, play_cases, play_matrix, SECOND};
+use fastrand::Rng;
 use gatefall_games::tictactoe::pixel_map::Side;
 use gatefall_host::Machine;
 use gatefall_lockstep::{arcade, handheld, matrix, tictactoe};
@@ -166,7 +167,7 @@ fn the_led_games_agree_if_a_read_that_meets_a_write_gives_a_random_word() {
         met.extend(noted.ports);
         let mut table = tictactoe::Table::changed(Side::Eight, change);
         let mut noted = Met::begin(table.machine());
-        mash(&mut table, seed, 1_000);
+        table.mash(&mut Rng::with_seed(seed), 1_000);
         noted.note(table.machine());
         met.extend(noted.ports);
     }
