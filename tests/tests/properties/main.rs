@@ -50,6 +50,8 @@ use gatefall_widgets::display::ws2812::{ChainOrder, Ws2812};
 use gatefall_widgets::display::MatrixSize;
 use gatefall_widgets::input::buttons::Buttons;
 use gatefall_widgets::input::held_keys::HeldKeys;
+use gatefall_widgets::input::key_finder::KeyFinder;
+use gatefall_widgets::input::key_steps::KeySteps;
 use gatefall_widgets::input::Ps2Receiver;
 use gatefall_widgets::memory::{FlashChip, FlashStore};
 use gatefall_widgets::property::Property;
@@ -122,6 +124,8 @@ fn widgets() -> Vec<Subject> {
             build: || Box::new(HeldKeys::new(3)),
             properties: HeldKeys::PROPERTIES,
         },
+        Subject::of::<KeyFinder>("key_finder", KeyFinder::PROPERTIES),
+        Subject::of::<KeySteps>("key_steps", KeySteps::PROPERTIES),
         Subject::of::<Lfsr32>("lfsr32", Lfsr32::PROPERTIES),
         Subject::of::<DecimalStep>("decimal_step", DecimalStep::PROPERTIES),
         Subject::of::<Buttons<4>>("buttons", Buttons::<4>::PROPERTIES),

@@ -19,6 +19,7 @@
 //! read for the next clock. `found` stays from the end of a search to the next one or to `skips`.
 
 use super::stale_timers::StaleTimers;
+use crate::property::{Ending, Mutant, Property};
 use gatefall_macros::{clocked, interface, Module};
 use rust_hdl::prelude::*;
 
@@ -236,4 +237,26 @@ impl Logic for KeyFinder {
             self.has_drop.d.next = false;
         }
     }
+}
+
+impl KeyFinder {
+    /// Clocks of a search.
+    pub const MOST_CLOCKS: u32 = 67;
+
+    /// Properties that are proved.
+    pub const PROPERTIES: &'static [Property] = &[Property {
+        lemmas: &["state <= STATE_AGAIN"],
+        assumed: &["rests || !to_first && !steps && !to_oldest && !to_default"],
+        ..Property::ends(
+            "a search ends within 67 clocks",
+            Ending {
+                busy: "!rests",
+                spent: "state == STATE_DEFAULT ? 0 : state == STATE_FIRST ? 1 \
+                        : state == STATE_AGAIN ? 66 \
+                        : 2 + {place[2:0], place[4:3], state == STATE_MATCH}",
+                clocks: Self::MOST_CLOCKS,
+            },
+            Mutant::new("place_now[4:3] + 2'd1", "place_now[4:3]", 10),
+        )
+    }];
 }

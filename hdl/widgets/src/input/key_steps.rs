@@ -12,7 +12,9 @@
 //! loan waits for its end.
 
 use super::key_code::KeyCode;
+use super::key_finder::KeyFinder;
 use super::key_meaning::CodeKindReader;
+use crate::property::{Ending, Mutant, Observer, Property, Wait};
 use gatefall_macros::{clocked, interface, Module};
 use rust_hdl::prelude::*;
 
@@ -249,4 +251,36 @@ impl Logic for KeySteps {
             self.mode_now.d.next = self.mode.val();
         }
     }
+}
+
+impl KeySteps {
+    /// Properties that are proved.
+    ///
+    /// `searching` follows the states of the [`KeyFinder`].
+    pub const PROPERTIES: &'static [Property] = &[Property {
+        lemmas: &[
+            "step <= STEP_LEND && (step != STEP_NOTE || in_walk)",
+            "!searching || step == STEP_WORD",
+        ],
+        assumed: &["rests == !searching && (!ends || searching)"],
+        observers: &[Observer::new(
+            "searching",
+            1,
+            "!begins_walk && (searching ? !ends : work.looks_up)",
+        )],
+        waits: &[Wait::new("search", "!rests", KeyFinder::MOST_CLOCKS)],
+        ..Property::ends(
+            "but for stalls and loans, a code or a key of a walk ends within 73 clocks",
+            Ending {
+                busy: "step != STEP_IDLE && step != STEP_LEND && !begins_walk && !advances \
+                       && !(step == STEP_CHECK && stall && !in_walk)",
+                spent: "step == STEP_READ ? 0 \
+                        : step == STEP_WORD ? (searching ? 2 + search_for : 1) \
+                        : step == STEP_CHECK ? 3 + search_limit \
+                        : step == STEP_STORE ? 4 + search_limit : 5 + search_limit",
+                clocks: KeyFinder::MOST_CLOCKS + 6,
+            },
+            Mutant::new("rests && !searches", "1'b0", 6),
+        )
+    }];
 }
