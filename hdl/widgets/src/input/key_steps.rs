@@ -260,7 +260,7 @@ impl KeySteps {
     pub const PROPERTIES: &'static [Property] = &[Property {
         lemmas: &[
             "step <= STEP_LEND && (step != STEP_NOTE || in_walk)",
-            "!searching || step == STEP_WORD",
+            "rests || step == STEP_WORD",
         ],
         assumed: &["rests == !searching && (!ends || searching)"],
         observers: &[Observer::new(
@@ -275,7 +275,7 @@ impl KeySteps {
                 busy: "step != STEP_IDLE && step != STEP_LEND && !begins_walk && !advances \
                        && !(step == STEP_CHECK && stall && !in_walk)",
                 spent: "step == STEP_READ ? 0 \
-                        : step == STEP_WORD ? (searching ? 2 + search_for : 1) \
+                        : step == STEP_WORD ? (rests ? 1 : 2 + search_for) \
                         : step == STEP_CHECK ? 3 + search_limit \
                         : step == STEP_STORE ? 4 + search_limit : 5 + search_limit",
                 clocks: KeyFinder::MOST_CLOCKS + 6,

@@ -103,20 +103,18 @@ impl StepWalk {
 
     /// Properties that are proved.
     ///
-    /// `address` is any place below the score tables, and `source` that of a digit which is copied
-    /// to it or subtracted from it. `most` is 5 for the tens of seconds. A row of the settings is
-    /// only shown.
+    /// `address` is any place below the score tables. `source` is the place of a digit that is
+    /// copied to it (the chain to the combo) or subtracted from it (hundredths from pieces). `most`
+    /// is 5 for the tens of seconds. A row of the settings is only shown.
     pub const PROPERTIES: &'static [Property] = &[Property {
         lemmas: &[
             "decimal_unit.phase <= 2 && (!busy || step_place.pair || decimal_unit.place <= 7)",
             "!busy || !decimal_unit.was_highest || step_operation.up",
-            "!busy || decimal_unit.phase == 0 || decimal_unit.goes_down \
-             == (step_operation.down || decimal_unit.was_highest)",
-            "!busy || decimal_unit.phase == 0 || decimal_unit.goes_up \
-             == (step_operation.up && !decimal_unit.was_highest)",
-            "!busy || decimal_unit.phase == 0 || decimal_unit.clears == decimal_unit.clear",
-            "!busy || decimal_unit.phase == 0 \
-             || decimal_unit.subtracts == step_operation.subtract",
+            "!works || {decimal_unit.goes_down, decimal_unit.goes_up} \
+             == {step_operation.down || decimal_unit.was_highest, \
+                 step_operation.up && !decimal_unit.was_highest}",
+            "!works || {decimal_unit.clears, decimal_unit.subtracts} \
+             == {decimal_unit.clear, step_operation.subtract}",
             "!is_written || decimal_unit.phase != 1 || was_read",
             "!is_written || decimal_unit.phase != 2 || decimal_unit.character <= most \
              && (was_read || !step_operation.subtract)",
@@ -139,16 +137,12 @@ impl StepWalk {
                 "address[9:3] == 39 ? {7'd38, address[2:0]} \
                  : address[9:4] == 17 ? {7'd31, address[2:0]} : address",
             ),
-            Definition::new(
-                "written",
-                10,
-                "{step_operation.copy ? step_operation.other : decimal_unit.item, 3'd0} \
-                 | decimal_unit.place",
-            ),
+            Definition::new("works", 1, "busy && decimal_unit.phase != 0"),
             Definition::new(
                 "is_written",
                 1,
-                "busy && !in_row && written == address",
+                "busy && !in_row && address == ({step_operation.copy ? step_operation.other \
+                 : decimal_unit.item, 3'd0} | decimal_unit.place)",
             ),
             Definition::new(
                 "the_run",
@@ -167,7 +161,7 @@ impl StepWalk {
             Observer::new("last_run", 24, "the_run"),
         ],
         ..Property::new(
-            "a digit of a count or clock that is written is at most 9 if all that were read are",
+            "a digit written to a count or clock is at most 9 if all that were read are",
             "!decimal_unit.items.characters.write_enable \
              || decimal_unit.items.characters.write_address != address \
              || decimal_unit.items.characters.write_data <= most",

@@ -1,10 +1,10 @@
 //! Moves the piece down: gravity and soft drop on a tick, soft drop on a press, hard drop.
 //!
-//! On a tick [`Gravity`] adds the rows that the piece falls. A hard drop
-//! moves it down until it rests, and so does a soft drop with the setting `instant_drop`. Each row
-//! of soft drop scores one point, each row of hard drop two. A row scores if the key is held in the
-//! clock after its fall; a tick is over long before a key can change twice. A dropped piece locks
-//! at once. A piece that rests locks when its lock delay has run out.
+//! On a tick [`Gravity`] adds the rows that the piece falls. A hard drop moves it down until it
+//! rests, and so does a soft drop with the setting `instant_drop`. Each row of soft drop scores one
+//! point, each row of hard drop two. A row scores if the key is held in the clock after its fall; a
+//! tick is over long before a key can change twice. A dropped piece locks at once. A piece that
+//! rests locks when its lock delay has run out.
 //!
 //! The piece moves only while gravity is not adding, since both read the same table.
 //!

@@ -5,8 +5,7 @@
 //! batch of the other player's garbage.
 //!
 //! **Interface**: `attack` and `new_game` are strobes. `attack` is taken while `busy` is low,
-//! together with the `cancel` of [`Garbage`]. `exchange`, `append` and
-//! `attacked` are strobes.
+//! together with the `cancel` of [`Garbage`]. `exchange`, `append` and `attacked` are strobes.
 //!
 //! **Latency**: one *cancel* of the garbage; if rows are left, also an exchange of the players and
 //! one *append*.
