@@ -92,7 +92,6 @@ impl<'a> Body<'a> {
     pub(super) fn partitions(&mut self, partitions: &[&'a (u32, Plan)]) {
         self.by_partition(partitions, |body, partition, plan| {
             body.plan = plan;
-            body.start(Some(partition));
             body.region(RegionId(0));
             body.prepare_indices(partition);
         });

@@ -125,7 +125,7 @@ impl<'a> Body<'a> {
             self.put(word);
         }
         self.move_stall();
-        self.start(None);
+        self.copy_deferred();
         let resume = self.functions.resume;
         self.emit().local_get(0).call(resume);
     }

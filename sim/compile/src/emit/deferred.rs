@@ -5,23 +5,13 @@ use wasm_encoder::BlockType;
 
 use super::body::Body;
 use super::scratch::DeferredStore;
-use crate::layout::Slot;
 use crate::place::Plan;
 
 impl<'a> Body<'a> {
-    /// Registers with deferred writes of a partition, or of the logic that is computed in every
-    /// cycle.
-    fn deferred(&self, partition: Option<u32>) -> impl Iterator<Item = (usize, Slot)> + 'a {
-        let gates = self.gates;
-        let registers = self.scratch.deferred_registers.iter();
-        registers
-            .filter(move |(&register, _)| gates.registers[register] == partition)
-            .map(|(&register, &slot)| (register, slot))
-    }
-
-    /// Copies the current values of registers with deferred writes.
-    pub(super) fn start(&mut self, partition: Option<u32>) {
-        for (register, slot) in self.deferred(partition) {
+    /// Copies the current values of registers with deferred writes. Each copy stays equal to its
+    /// register between cycles, so this is needed only after the host may have changed a register.
+    pub(super) fn copy_deferred(&mut self) {
+        for (&register, &slot) in &self.scratch.deferred_registers {
             self.emit().i32_const(0);
             self.fetch(self.layout.registers[register]);
             self.put(slot);
@@ -36,10 +26,12 @@ impl<'a> Body<'a> {
     }
 
     pub(super) fn commit_partition(&mut self, partition: Option<u32>) {
-        for (register, slot) in self.deferred(partition) {
-            self.emit().i32_const(0);
-            self.fetch(slot);
-            self.put(self.layout.registers[register]);
+        for (&register, &slot) in &self.scratch.deferred_registers {
+            if self.gates.registers[register] == partition {
+                self.emit().i32_const(0);
+                self.fetch(slot);
+                self.put(self.layout.registers[register]);
+            }
         }
         // The stores of a memory are in the order of its ports.
         for (&(memory, _), store) in &self.scratch.deferred_stores {
