@@ -167,6 +167,27 @@ fn a_piece_leaves_nothing_behind_and_then_the_painter_rests() {
     assert_eq!(peek!(bench.uut.word_address), address);
 }
 
+/// The engine works again in the turn of any standing sprite of either player.
+#[test]
+fn pieces_of_both_players_change_in_the_middle_of_a_round() {
+    for blankings in 0..20 {
+        let mut bench = Bench::new(true, 3);
+        bench.blankings(ENOUGH);
+        bench.work();
+        bench.blankings(blankings);
+        bench.put(0, PIECE, 2, (4, 10));
+        bench.put(1, PIECE, 5, (5, 11));
+        bench.work();
+        bench.blankings(4);
+        let expected = [cells(2, (4, 10)), cells(5, (5 + 16, 11))];
+        assert_eq!(
+            bench.layer(),
+            sorted(&expected),
+            "after {blankings} blankings"
+        );
+    }
+}
+
 #[test]
 fn the_title_shows_the_logo_and_the_seven_pieces() {
     let mut bench = Bench::new(false, 5);

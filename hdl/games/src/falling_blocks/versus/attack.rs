@@ -139,3 +139,43 @@ impl Attack {
         )
     }];
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gatefall_bench::{peek, poke, tick, Bench};
+
+    /// Strobes of an attack with rows left: exchange, append, attacked.
+    fn strobes(uut: &mut Bench<Attack>) -> [bool; 3] {
+        let strobes = [peek!(uut.exchange), peek!(uut.append), peek!(uut.attacked)];
+        tick!(uut);
+        strobes
+    }
+
+    #[test]
+    fn rows_that_are_left_arrive_once_at_the_other_player() {
+        let mut uut = Bench::new(Attack::default());
+        poke!(uut.left_over = 4u8.to_bits());
+        poke!(uut, exchange_state.may_exchange = true);
+        poke!(uut.begin_attack = true);
+        assert_eq!(strobes(&mut uut), [false; 3]);
+        assert!(!peek!(uut.busy), "not in a game without garbage");
+        poke!(uut.versus = true);
+        assert_eq!(strobes(&mut uut), [false; 3]);
+        poke!(uut.begin_attack = false);
+        poke!(uut.garbage_busy = true);
+        assert_eq!(strobes(&mut uut), [false; 3]);
+        poke!(uut.garbage_busy = false);
+        assert_eq!(strobes(&mut uut), [true, false, false]);
+        poke!(uut, exchange_state.exchanging = true);
+        assert_eq!(strobes(&mut uut), [false; 3]);
+        poke!(uut, exchange_state.exchanging = false);
+        assert_eq!(strobes(&mut uut), [false, true, false]);
+        poke!(uut.garbage_busy = true);
+        assert_eq!(strobes(&mut uut), [false; 3]);
+        poke!(uut.garbage_busy = false);
+        assert_eq!(strobes(&mut uut), [false, false, true]);
+        assert!(!peek!(uut.busy));
+        assert_eq!(strobes(&mut uut), [false; 3]);
+    }
+}

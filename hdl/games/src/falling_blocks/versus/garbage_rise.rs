@@ -149,3 +149,49 @@ impl GarbageRise {
         )
     }];
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gatefall_bench::{peek, poke, tick, Bench};
+
+    /// A rise of as many rows; does each push a cell out? True if the player has topped out.
+    fn tops_out(uut: &mut Bench<GarbageRise>, overflows: &[bool]) -> bool {
+        poke!(uut.garbage_waits = true);
+        poke!(uut.rise = true);
+        assert!(peek!(uut.take_row));
+        tick!(uut);
+        poke!(uut.rise = false);
+        for (row, &overflow) in (1..).zip(overflows) {
+            assert!(peek!(uut.raise_board));
+            tick!(uut);
+            poke!(uut.garbage_waits = row < overflows.len());
+            poke!(uut.overflow = overflow);
+            assert_eq!(peek!(uut.take_row), row < overflows.len());
+            if row < overflows.len() {
+                tick!(uut);
+            }
+        }
+        let is_out = peek!(uut.enter_out);
+        assert_eq!(peek!(uut.next_piece), !is_out);
+        tick!(uut);
+        assert!(!peek!(uut.busy));
+        is_out
+    }
+
+    #[test]
+    fn a_cell_that_any_row_pushes_out_ends_the_game_after_the_last_row() {
+        let mut uut = Bench::new(GarbageRise::default());
+        poke!(uut.versus = true);
+        for overflows in [
+            [false, false, false],
+            [true, false, false],
+            [false, true, false],
+            [false, false, true],
+            [false, false, false],
+        ] {
+            let expected = overflows.contains(&true);
+            assert_eq!(tops_out(&mut uut, &overflows), expected, "{overflows:?}");
+        }
+    }
+}

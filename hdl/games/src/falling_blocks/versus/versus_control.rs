@@ -157,3 +157,30 @@ impl Logic for VersusControl {
         self.lock_stage.two.next = self.status_two.lock_stage.val();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gatefall_bench::{peek, poke, tick, Bench};
+
+    #[test]
+    fn each_player_has_the_status_of_the_own_game() {
+        let mut uut = Bench::new(VersusControl::default());
+        poke!(uut.two_players = true);
+        // Player at hand, an exchange, progress of the lock delay; then that of both players.
+        for (player, exchanging, stage, one, two) in [
+            (false, false, 1u8, 1u64, 0u64),
+            (false, true, 2, 1, 0),
+            (true, true, 2, 1, 0),
+            (true, false, 3, 1, 3),
+            (false, false, 2, 2, 3),
+        ] {
+            poke!(uut.player = player);
+            poke!(uut, exchange_state.exchanging = exchanging);
+            poke!(uut.stage = stage.to_bits());
+            tick!(uut);
+            assert_eq!(peek!(uut, lock_stage.one), one);
+            assert_eq!(peek!(uut, lock_stage.two), two);
+        }
+    }
+}
