@@ -65,12 +65,17 @@ mod tests {
     use super::*;
     use gatefall_bench::{peek, poke, tick, Bench};
 
-    /// A game ends with these players out, and the next one begins. True if the match was over.
-    fn game(uut: &mut Bench<MatchScore>, out: u64) -> bool {
+    /// A game ends with these players out.
+    fn end(uut: &mut Bench<MatchScore>, out: u64) {
         poke!(uut.out = out.to_bits());
         poke!(uut.ends = true);
         tick!(uut);
         poke!(uut.ends = false);
+    }
+
+    /// A game ends with these players out, and the next one begins. True if the match was over.
+    fn game(uut: &mut Bench<MatchScore>, out: u64) -> bool {
+        end(uut, out);
         let is_over = peek!(uut.is_over);
         poke!(uut.new_game = true);
         tick!(uut);
@@ -97,6 +102,19 @@ mod tests {
             assert_eq!(game(&mut uut, 2), games == 4);
         }
         assert!(peek!(uut.is_fresh));
+    }
+
+    #[test]
+    fn a_won_match_is_not_fresh_until_the_next_one_begins() {
+        for out in [1, 2] {
+            let mut uut = of_two(3);
+            for _ in 1..=4 {
+                assert!(!peek!(uut.is_over));
+                end(&mut uut, out);
+                assert!(!peek!(uut.is_fresh));
+            }
+            assert!(peek!(uut.is_over));
+        }
     }
 
     #[test]

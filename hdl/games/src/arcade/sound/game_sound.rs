@@ -148,3 +148,29 @@ impl Logic for GameSound {
         self.audio.next = self.sound.audio.val();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gatefall_bench::{poke, tick, Bench};
+
+    #[test]
+    fn the_tempo_is_that_of_the_highest_level_since_the_game_began() {
+        let mut uut = Bench::new(GameSound::new(25_000_000));
+        // The game runs, the engine works, level at hand; then the one of the tempo.
+        for (in_play, busy, level, tempo) in [
+            (true, false, 5u8, 5u64),
+            (true, true, 9, 5),
+            (true, false, 3, 5),
+            (true, false, 9, 9),
+            (false, false, 9, 1),
+            (true, false, 2, 2),
+        ] {
+            poke!(uut.in_play = in_play);
+            poke!(uut.busy = busy);
+            poke!(uut.level = level.to_bits());
+            tick!(uut);
+            assert_eq!(uut.machine().peek("highest_level").unwrap(), tempo);
+        }
+    }
+}

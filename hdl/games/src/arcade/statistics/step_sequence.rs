@@ -197,6 +197,19 @@ mod tests {
     }
 
     #[test]
+    fn no_run_begins_during_a_pause_or_while_the_memory_is_not_free() {
+        let mut uut = Bench::new(StepSequence::default());
+        poke!(uut.first_step = step::PIECES.to_bits());
+        for (pauses, waits) in [(true, false), (false, true), (true, true), (false, false)] {
+            poke!(uut.pauses = pauses);
+            poke!(uut.waits = waits);
+            assert_eq!(peek!(uut.begins), !pauses && !waits);
+            tick!(uut);
+            assert_eq!(peek!(uut.is_free), pauses || waits);
+        }
+    }
+
+    #[test]
     fn rows_that_are_sent_are_counted_one_by_one_within_a_lock() {
         let steps = run(step::PIECES, |uut, step, count| {
             poke!(uut.is_short = true);

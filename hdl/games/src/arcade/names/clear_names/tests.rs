@@ -254,7 +254,7 @@ fn a_name_stands_for_sixty_ticks() {
 
 #[test]
 fn each_player_has_lines_of_their_own() {
-    for first in [false, true] {
+    for (first, clocks) in [false, true].into_iter().flat_map(|it| [(it, 0), (it, 1)]) {
         let mut page = Page::new();
         page.lock(Clear {
             player: first,
@@ -262,11 +262,13 @@ fn each_player_has_lines_of_their_own() {
         });
         page.settle(false);
         page.ticks(59);
-        // It comes while the other name is erased.
+        // It comes when the other name is to be erased, or while it is being erased.
         poke!(page.uut.tick = true);
         tick!(page.uut);
         poke!(page.uut.tick = false);
-        tick!(page.uut);
+        for _ in 0..clocks {
+            tick!(page.uut);
+        }
         page.lock(Clear {
             player: !first,
             lines: 4,
