@@ -192,6 +192,21 @@ mod tests {
     }
 
     #[test]
+    fn a_direction_is_held_while_its_own_button_is_down() {
+        let mut bench = Bench::new(0);
+        for button in 0..8 {
+            bench.run(1 << button, 3);
+            let held = [
+                peek!(bench.0, directions.left).any(),
+                peek!(bench.0, directions.right).any(),
+                peek!(bench.0, directions.down).any(),
+            ];
+            assert_eq!(held, [0, 1, 2].map(|it| it == button), "button {button}");
+            bench.run(0, 3);
+        }
+    }
+
+    #[test]
     fn m2_holds_when_it_is_let_go_and_mutes_when_it_is_not() {
         let mut bench = Bench::new(0);
         assert!(bench.run(0b0100_0000, 5).is_empty());

@@ -133,6 +133,8 @@ mod tests {
             poke!(uut.step = true);
             tick!(uut);
             poke!(uut.step = false);
+            // An even number, so that a way that turns in each of them is seen.
+            tick!(uut);
             tick!(uut);
         }
     }
