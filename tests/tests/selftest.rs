@@ -179,6 +179,13 @@ fn the_monitor_shows_bars_keys_errors_flash_pads_and_buttons() {
         assert_eq!(Screen::vga(&mut running).text(0), shown);
     }
 
+    for count in [0x5A, 0xA5] {
+        let errors = "selftest.key_log.error_count";
+        running.machine().poke(errors, count).unwrap();
+        let shown = format!("KEYS 1C2990BB BAD {count:X}");
+        assert_eq!(Screen::vga(&mut running).text(0), shown);
+    }
+
     for (button, shown) in [
         ("button_up", "!UDLRCAB12 BUTTONS"),
         ("button_left", "UD!LRCAB12 BUTTONS"),

@@ -73,6 +73,7 @@ impl Logic for PadLog {
 mod tests {
     use super::*;
     use gatefall_bench::{peek, poke, tick, Bench};
+    use gatefall_widgets::input::gamepad_reader;
 
     /// Reads pads on which these buttons are down; the codes of the presses.
     fn read(uut: &mut Bench<PadLog>, down: [u16; 2]) -> Vec<u8> {
@@ -114,6 +115,24 @@ mod tests {
         let mut uut = Bench::new(PadLog::new(3_000_000, 2));
         assert_eq!(read(&mut uut, [0, 0x802]), [0xB1, 0xBB]);
         assert_eq!(read(&mut uut, [0x800, 0x802]), [0x9B]);
+    }
+
+    #[test]
+    fn a_held_button_hides_no_other_one() {
+        let mut uut = Bench::new(PadLog::new(3_000_000, 2));
+        let pads = |buttons: u32| [buttons & 0xFFF, buttons >> 12].map(|pad| pad as u16);
+        let codes: Vec<u8> = (0..24)
+            .map(|button| gamepad_reader::code(button / 12, button % 12))
+            .collect();
+        for (held, code) in codes.iter().enumerate() {
+            assert_eq!(read(&mut uut, [0, 0]), []);
+            assert_eq!(read(&mut uut, pads(1 << held)), [*code]);
+            let mut others = codes.clone();
+            others.remove(held);
+            let mut pressed = read(&mut uut, [0xFFF; 2]);
+            pressed.sort_unstable();
+            assert_eq!(pressed, others);
+        }
     }
 
     #[test]
