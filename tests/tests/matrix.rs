@@ -347,3 +347,27 @@ fn digits_blink_while_nobody_plays_and_after_a_loss_but_not_after_a_win() {
         }
     }
 }
+
+#[test]
+fn a_loss_is_heard_at_the_pin_which_is_low_in_silence() {
+    // After a tick and the work of it, as much of the sound is left.
+    const CLOCKS: u64 = LONG_SECOND / 10;
+    let mut pair = Pair::new(LONG_SECOND);
+    let clocks_high = |pair: &mut Pair| {
+        let machine = pair.gates().machine();
+        let is_high = |_: &u64| {
+            machine.run(1);
+            machine.peek("audio").unwrap() == 1
+        };
+        (0..CLOCKS).filter(is_high).count() as u64
+    };
+    assert_eq!(clocks_high(&mut pair), 0);
+    let loses = Game::staged(cells(&["......."]), 0, None, 98, 0);
+    pair.stage(loses).unwrap();
+    pair.tick().unwrap();
+    assert_eq!(pair.model().phase(), Phase::Lost);
+    // Half of a wave, in pulses that are high for an eighth of the time.
+    let expected = CLOCKS / 16;
+    let found = clocks_high(&mut pair);
+    assert!(found.abs_diff(expected) < expected / 2, "{found} clocks");
+}

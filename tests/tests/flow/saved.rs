@@ -13,6 +13,8 @@ use gatefall_widgets::memory::FlashChip;
 const STORED: u64 = 70 * MS;
 /// The item of the best score of marathon.
 const BEST: u8 = entry(0, 0) + 1;
+/// Score tables: marathon, sprint, ultra.
+const TABLES: u8 = 3;
 const EMPTY: [u8; FLASH_BYTES] = [0xFF; FLASH_BYTES];
 
 /// Bytes of the flash's last two sectors.
@@ -183,6 +185,22 @@ fn the_score_tables_are_cleared_by_two_presses_and_saved_empty() {
     arcade.set_text(BEST, " 9000000");
     arcade.tap("J I Enter I Enter Enter");
     assert!([0, 2].map(|mode| is_empty_table(&mut arcade, mode)) == [true; 2]);
+}
+
+#[test]
+fn every_entry_of_each_score_table_outlasts_a_power_off() {
+    let entries = || (0..TABLES).flat_map(|mode| (0..ENTRIES).map(move |place| entry(mode, place)));
+    let score = |item: u8| format!(" 1{item:06}");
+    let mut arcade = power_up(&EMPTY);
+    for item in entries() {
+        arcade.set_text(item + 1, &score(item));
+    }
+    arcade.tap("F1");
+    arcade.run(STORED);
+    power_cycle(&mut arcade);
+    for item in entries() {
+        assert_eq!(arcade.text(item + 1), score(item));
+    }
 }
 
 #[test]
