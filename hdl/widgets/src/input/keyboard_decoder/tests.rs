@@ -615,6 +615,21 @@ fn a_lost_byte_or_a_restart_releases_all_keys_and_forgets_prefixes() {
 }
 
 #[test]
+fn a_code_that_comes_while_another_one_waits_releases_all_keys() {
+    let mut keyboard = Keyboard::new();
+    keyboard.send(&[0x4B]);
+    assert_eq!(keyboard.held(), [0, 1, 0]);
+    poke!(keyboard.uut.stall = true);
+    assert_eq!(keyboard.send(&[0x3B, 0xF0]), []);
+    assert_eq!(keyboard.held(), [0, 1, 0]);
+    assert_eq!(keyboard.send(&[0x3B]), []);
+    poke!(keyboard.uut.stall = false);
+    keyboard.wait(WALK);
+    assert_eq!(keyboard.events, [0; 0]);
+    assert_eq!(keyboard.held(), NONE);
+}
+
+#[test]
 fn an_extended_restart_code_releases_too() {
     let mut keyboard = Keyboard::new();
     keyboard.send(&[0x3B, 0xE0, 0xAA]);
@@ -731,6 +746,22 @@ fn give(keyboard: &mut Keyboard, place: u8, codes: &[u8]) -> bool {
     assert_eq!(keyboard.send(&released), []);
     assert!(given <= 1);
     given == 1
+}
+
+/// Keys that are shown from now on, each with its cap.
+fn shown(keyboard: &mut Keyboard) -> Vec<(u8, u8)> {
+    let mut shown = vec![];
+    for _ in 0..2 * WALK {
+        let key = peek!(keyboard.uut, caps.key).to_u8();
+        if peek!(keyboard.uut, caps.due) {
+            shown.push((key, 0));
+        }
+        if peek!(keyboard.uut, caps.write) {
+            shown.last_mut().unwrap().1 = peek!(keyboard.uut, caps.cap).to_u8();
+        }
+        keyboard.wait(1);
+    }
+    shown
 }
 
 /// Plays with the keys as they are set.
@@ -884,17 +915,7 @@ fn a_reset_or_a_clear_removes_all_keys_and_each_change_is_shown() {
         keyboard.wait(1);
         poke!(keyboard.uut.clears = false);
         poke!(keyboard.uut.reset = false);
-        let mut shown = vec![];
-        for _ in 0..2 * WALK {
-            let key = peek!(keyboard.uut, caps.key).to_u8();
-            if peek!(keyboard.uut, caps.due) {
-                shown.push((key, 0));
-            }
-            if peek!(keyboard.uut, caps.write) {
-                shown.last_mut().unwrap().1 = peek!(keyboard.uut, caps.cap).to_u8();
-            }
-            keyboard.wait(1);
-        }
+        let shown = shown(&mut keyboard);
         for action in ACTIONS {
             let key = (action.first_key >> 1 & 0x80 | action.first_key & 0x7F) as u8;
             assert!(
@@ -941,6 +962,25 @@ fn the_saved_block_reads_and_writes_the_list() {
 
 /// Clocks for which the saved block has the memory.
 const SAVE: usize = 250;
+
+#[test]
+fn keys_that_are_being_shown_are_shown_anew_after_a_save() {
+    let mut keyboard = setting(true);
+    // Each of 32 places is cleared in one clock and shown in four.
+    for moment in (0..5 * 32).step_by(10) {
+        poke!(keyboard.uut.clears = true);
+        keyboard.wait(1);
+        poke!(keyboard.uut.clears = false);
+        keyboard.wait(moment);
+        poke!(keyboard.uut, saved.open = true);
+        keyboard.wait(SAVE);
+        poke!(keyboard.uut, saved.open = false);
+        let shown = shown(&mut keyboard);
+        let caps = ACTIONS.iter().map(|action| action.cap);
+        let missing = caps.filter(|cap| shown.iter().all(|(_, shown)| shown != cap));
+        assert_eq!(missing.collect::<Vec<_>>(), [0; 0], "{moment}");
+    }
+}
 
 #[test]
 fn a_press_that_is_stalled_waits_for_the_saved_block_too() {
