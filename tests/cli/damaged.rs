@@ -621,6 +621,29 @@ fn a_file_that_is_not_utf_8_is_refused_with_its_line_and_a_help() {
 }
 
 #[test]
+fn of_a_very_long_line_only_the_place_of_the_mistake_is_shown() {
+    let sandbox = Sandbox::with_tools();
+    let word = "a".repeat(100_000);
+    let comment = "\u{e4}".repeat(100_000);
+    let board = ("boards/x.toml", "verilog matrix --board x");
+    let keys = ("x.keys", "sim matrix --keys x.keys");
+    for ((file, command), text, place) in [
+        (board, format!("pad = \"{word}\" wrong\n"), "1:100010"),
+        (board, format!("pad = a{}\n", ".a".repeat(100_000)), "1:7"),
+        (board, format!("# {comment}\nwrong\n# {comment}\n"), "2:6"),
+        (keys, format!("# {comment}\n1s press {word}\n"), "2:10"),
+        (keys, format!("1s {word} Left # {comment}"), "1:4"),
+        (keys, format!("1s press up {word}\n"), "1:13"),
+    ] {
+        sandbox.write(file, text.as_bytes());
+        let outcome = sandbox.run(command);
+        let (is_short, place) = (outcome.err.len() < 2_500, format!("{file}:{place}]"));
+        let is_shown = outcome.err.contains(&place) && is_short;
+        assert!(outcome.code == 2 && is_shown, "{place}: {}", outcome.err);
+    }
+}
+
+#[test]
 fn damaged_files_are_read_or_refused() {
     let desk = Desk::new();
     let sources = desk.sources();

@@ -33,4 +33,4 @@ pub use library::Library;
 pub use package::Package;
 pub use role::{PinDirection, Role, SignalShape};
 pub use text_file::read_text;
-pub use words::{excerpt, visible, Name, Text, UsbIdentity, WordError};
+pub use words::{excerpt, shortened, visible, Name, Text, UsbIdentity, WordError, LONGEST_MESSAGE};

@@ -25,8 +25,8 @@ pub struct WordError {
 /// Separates message and help in serde's messages, which have no separate field for the help.
 const HELP: &str = "\nhelp: ";
 
-/// Maximum length of a message of the TOML parser, which quotes the file.
-const LONGEST_MESSAGE: usize = 500;
+/// Maximum length of a message that quotes a file.
+pub const LONGEST_MESSAGE: usize = 500;
 
 /// Splits a serde message into the message and the help of a [`WordError`], both safe to display.
 pub(crate) fn split_help(message: &str) -> (String, Option<String>) {
@@ -220,8 +220,8 @@ pub fn visible(text: &str) -> String {
     shown
 }
 
-/// The first `length` characters of a text, for a message.
-fn shortened(text: &str, length: usize) -> String {
+/// The first `length` characters of a text, for a message. Invisible ones are escaped.
+pub fn shortened(text: &str, length: usize) -> String {
     match text.char_indices().nth(length) {
         Some((end, _)) => visible(&text[..end]) + "..",
         None => visible(text),

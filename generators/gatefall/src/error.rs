@@ -1,5 +1,6 @@
 //! Errors of all commands, with their messages and exit codes.
 
+use crate::excerpts::Excerpts;
 use crate::output::error::OutputError;
 use gatefall_board::{visible, BoardError};
 use gatefall_project::ProjectError;
@@ -209,7 +210,11 @@ impl AppError {
             .with_links(false)
             .without_cause_chain();
         let mut text = String::new();
-        match handler.render_report(&mut text, &Printed(self)) {
+        let report = Report {
+            error: self,
+            excerpts: self.source_code().map(Excerpts),
+        };
+        match handler.render_report(&mut text, &report) {
             Ok(()) => text.trim_start_matches('\n').to_owned(),
             Err(_) => format!("{}\n", Printed(self)),
         }
@@ -338,7 +343,6 @@ fn tool_help(error: &ToolError) -> Option<String> {
 
 /// Displays an error with the messages of its causes. Escapes characters of a damaged file that
 /// would change what a terminal shows.
-#[derive(Debug)]
 pub(crate) struct Printed<'a>(pub &'a AppError);
 
 impl Display for Printed<'_> {
@@ -354,19 +358,40 @@ impl Display for Printed<'_> {
     }
 }
 
-impl Error for Printed<'_> {}
+/// What is shown of an error: its message, its help, and an excerpt of the file.
+struct Report<'a> {
+    error: &'a AppError,
+    excerpts: Option<Excerpts<'a>>,
+}
 
-impl Diagnostic for Printed<'_> {
+impl fmt::Debug for Report<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self.error, f)
+    }
+}
+
+impl Display for Report<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Printed(self.error).fmt(f)
+    }
+}
+
+impl Error for Report<'_> {}
+
+impl Diagnostic for Report<'_> {
     fn help<'a>(&'a self) -> Option<Box<dyn Display + 'a>> {
-        self.0.help()
+        self.error.help()
     }
 
     fn source_code(&self) -> Option<&dyn SourceCode> {
-        self.0.source_code()
+        let excerpts = self.excerpts.as_ref()?;
+        Some(excerpts)
     }
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
-        self.0.labels()
+        let excerpts = self.excerpts.as_ref()?;
+        let labels = self.error.labels()?;
+        Some(Box::new(labels.map(|label| excerpts.label(&label))))
     }
 }
 

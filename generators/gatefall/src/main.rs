@@ -13,6 +13,7 @@ mod constraints;
 mod doctor;
 mod duration;
 mod error;
+mod excerpts;
 mod export;
 mod flash;
 mod interrupt;

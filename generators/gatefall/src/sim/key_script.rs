@@ -10,7 +10,7 @@ use super::controls::{Control, Controls};
 use super::replay::{erased_flash, time_of_cycle, write_flash, End};
 use super::script_error::ScriptError;
 use crate::duration::duration;
-use gatefall_board::excerpt;
+use gatefall_board::{excerpt, shortened, LONGEST_MESSAGE};
 use miette::NamedSource;
 use std::sync::Arc;
 use std::time::Duration;
@@ -70,7 +70,7 @@ pub(crate) fn parse(name: &str, text: &str, controls: Controls) -> Result<Script
         let code = line.split('#').next().unwrap_or_default();
         let read = script.read_line(index + 1, code, controls);
         read.map_err(|mistake| ScriptError {
-            problem: mistake.problem,
+            problem: shortened(&mistake.problem, LONGEST_MESSAGE),
             help: mistake.help,
             // Every word is a substring of `text`.
             span: (
