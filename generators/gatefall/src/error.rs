@@ -358,7 +358,7 @@ impl Display for Printed<'_> {
     }
 }
 
-/// What is shown of an error: its message, its help, and an excerpt of the file.
+/// An error as it is shown: its message, its help, and an excerpt of the file.
 struct Report<'a> {
     error: &'a AppError,
     excerpts: Option<Excerpts<'a>>,
